@@ -42,7 +42,7 @@ const act = (
   line: { id: string; version: number },
 ) => call(server, endpoint, { params: { id: line.id }, body: { version: line.version } }, sales.auth)
 
-/** Debits of everybody, at the bank since 3 June, to be collected on the 18th. */
+/** One debit per member, sent to the bank on 3 June and to be collected on the 18th. */
 async function makeSentDebits(members = 2) {
   itIs('2026-06-03')
   const sales = await makeSalesFixture(server, { members })
@@ -62,7 +62,7 @@ async function makeSentDebits(members = 2) {
   return { ...sales, signed, run: done, rows }
 }
 
-test('a number in the text with the exact sum is posted alone; read again, nothing changes', async () => {
+test('posts a line with an invoice number and its exact amount, and changes nothing when read again', async () => {
   const sales = await makeSalesFixture(server)
   const entries = [{ amount: gross(sales, 0), text: `Fact ${number(sales, 0).replace('-', ' ')}`, name: 'ANNA' }]
   const { body } = await statement(sales, entries)
@@ -84,7 +84,7 @@ test('a number in the text with the exact sum is posted alone; read again, nothi
   expect(line).toMatchObject({ state: 'posted', settled: expect.stringContaining(`Affecté à ${number(sales, 0)}`) })
 })
 
-test('alike movements of one day are two, and known by their order', async () => {
+test('keeps two identical movements of one day apart by their order', async () => {
   const sales = await makeSalesFixture(server)
   const twice = [
     { amount: 500, reference: 'VIR' },
@@ -95,7 +95,7 @@ test('alike movements of one day are two, and known by their order', async () =>
   expect(more.body).toMatchObject({ lines: 3, known: 2, open: 1 })
 })
 
-test('a statement of another account, or that does not come out, is refused whole', async () => {
+test('refuses a whole statement when it is of another account or its balances do not add up', async () => {
   const sales = await makeSalesFixture(server)
   const entries = [{ amount: gross(sales, 0), text: number(sales, 0) }]
   const other = await statement(sales, entries, { iban: BRUNO_IBAN })
@@ -105,7 +105,7 @@ test('a statement of another account, or that does not come out, is refused whol
   expect(await server.db.$count(bankLines, eq(bankLines.companyId, sales.companyId))).toBe(0)
 })
 
-test('a known account or name is proposed, accepted by a person, and undone to the cent', async () => {
+test('proposes a match by known account or name, posts it once accepted, and undoes it to the cent', async () => {
   const sales = await makeSalesFixture(server)
   await signAllMandates(server, sales)
   const before = await openOf(sales)
@@ -123,12 +123,12 @@ test('a known account or name is proposed, accepted by a person, and undone to t
   expect((await act(sales, bank.accept, posted)).status).toBe(409)
   const { body: undone } = await act(sales, bank.undo, posted)
   expect([undone.state, await openOf(sales)]).toEqual(['open', before])
-  // Once more: what was undone is posted under another source.
+  // The line is posted a second time under a different source.
   const { body: again } = await act(sales, bank.accept, undone)
   expect([again.state, await openOf(sales)]).toEqual(['posted', before.slice(1)])
 })
 
-test('partial and too much: a partial payment leaves the rest, an overpayment is an advance', async () => {
+test('keeps the rest open after a partial payment and turns an overpayment into an advance', async () => {
   const sales = await makeSalesFixture(server)
   const [partial, over] = [gross(sales, 0) - 217, gross(sales, 1) + 383]
   await statement(sales, [
@@ -151,7 +151,7 @@ test('partial and too much: a partial payment leaves the rest, an overpayment is
   )
 })
 
-test('a line is split by hand over accounts; too much for a document is refused', async () => {
+test('splits a line by hand over several accounts, and refuses more than a document owes', async () => {
   const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: gross(sales, 0) + 500, name: 'INCONNU' }])
   const [line] = await linesOf(sales)
@@ -181,7 +181,7 @@ test('a line is split by hand over accounts; too much for a document is refused'
   expect(await openOf(sales)).toEqual([[number(sales, 1), 'debit', gross(sales, 1) - 500]])
 })
 
-test('what is not ours is left with its reason, and comes back', async () => {
+test('ignores a line with a reason, and reopens it later', async () => {
   const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: -1250, name: 'BANQUE', text: 'FRAIS DE TENUE' }])
   const [line] = await linesOf(sales)
@@ -191,7 +191,7 @@ test('what is not ours is left with its reason, and comes back', async () => {
   expect((await act(sales, bank.undo, left)).body.state).toBe('open')
 })
 
-test('a batch of debits is opened by its name and pays each of its documents', async () => {
+test('opens a batch of debits by its reference and pays each of its documents', async () => {
   const sales = await makeSentDebits()
   const total = gross(sales, 0) + gross(sales, 1)
   const short = await statement(sales, [
@@ -207,7 +207,7 @@ test('a batch of debits is opened by its name and pays each of its documents', a
   expect(run.collected).toBe(total)
 })
 
-test('a debit refused before its day never was collected: the rest of the batch makes the sum', async () => {
+test('matches a batch without the debit that was refused before its collection day', async () => {
   const sales = await makeSentDebits()
   const [first] = sales.rows
   const report = await importStatementFile(
@@ -239,7 +239,7 @@ test('a debit refused before its day never was collected: the rest of the batch 
   expect(await openOf(sales)).toMatchObject([['', '', 0]].map(() => [expect.any(String), 'debit', first?.amount]))
 })
 
-test('a debit comes back weeks later by its name, with the bank’s fee; its line undone, it is paid again', async () => {
+test('matches a debit returned weeks later with the bank fee, and collects it once the line is undone', async () => {
   const sales = await makeSentDebits()
   const [first] = sales.rows
   const parts = sales.rows.map(({ endToEndId, amount }) => ({ endToEndId, amount }))
@@ -267,7 +267,7 @@ test('a debit comes back weeks later by its name, with the bank’s fee; its lin
   expect(told.map(({ data }) => data)).toMatchObject([{ code: 'MD06', on: '2026-08-10' }, { code: 'MD06' }])
 })
 
-test('camt.054 tells of the return first: the line of the statement says nothing new', async () => {
+test('changes nothing on the statement line when a camt.054 file reported the return first', async () => {
   const sales = await makeSentDebits()
   const [first] = sales.rows
   const { endToEndId = '', amount = 0 } = first ?? {}
@@ -290,7 +290,7 @@ test('camt.054 tells of the return first: the line of the statement says nothing
   expect(kinds.sort()).toEqual(['receipt', 'return'])
 })
 
-test('a table is read once its columns are named, and remembered', async () => {
+test('reads a table once its columns are named, and remembers them for the next file', async () => {
   const sales = await makeSalesFixture(server)
   const euros = `${Math.floor(gross(sales, 0) / 100)},${String(gross(sales, 0) % 100).padStart(2, '0')}`
   const csv = Buffer.from(`Date;Libellé;Montant\n18/06/2026;VIR ${number(sales, 0)};${euros}\n`)

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bankColumns } from '../../../db/schema/index.ts'
 
-/** What the columns of an account's tables were named, if they were. */
+/** Loads the column mapping that was chosen for an account's bank files, or null if none was. */
 export async function loadBankColumns(db: Db, companyId: number, accountId: string): Promise<BankColumns | null> {
   const [row] = await db
     .select()

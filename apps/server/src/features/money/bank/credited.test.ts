@@ -15,7 +15,7 @@ import { loadOpenItems } from '../payments/payments.ts'
 
 const server = useServer()
 
-/** A credit note of some cents against the first invoice. */
+/** Issues a credit note of a few cents against the first invoice. */
 async function credit({ companyId, world, invoices }: SalesFixture, gross: number) {
   const [original] = invoices
   const document = computeMonthDocuments(world.input).find(({ buyer }) => buyer === original?.buyerId)
@@ -47,7 +47,7 @@ const openOf = async ({ companyId, world }: SalesFixture) =>
     open,
   ])
 
-test('whoever pays the sum from before the credit note is proposed, and what is too much is said and kept', async () => {
+test('proposes a payment of the sum before the credit note, and keeps the excess as an advance', async () => {
   const sales = await makeSalesFixture(server)
   await signAllMandates(server, sales)
   const [first, second] = sales.invoices
@@ -71,7 +71,7 @@ test('whoever pays the sum from before the credit note is proposed, and what is 
   )
 })
 
-test('an invoice that was cancelled whole still says whose the money is: all of it is an advance, and can be undone', async () => {
+test('posts a payment of a cancelled invoice to its buyer as an advance, which can be undone', async () => {
   const sales = await makeSalesFixture(server)
   const [first, second] = sales.invoices
   const gross = first?.gross ?? 0
@@ -87,7 +87,7 @@ test('an invoice that was cancelled whole still says whose the money is: all of 
   expect(await openOf(sales)).toEqual([left])
 })
 
-test('what money has closed is no sum from before a credit note: paid a second time, nothing is proposed', async () => {
+test('proposes nothing for a second payment of an invoice that a first payment closed', async () => {
   const sales = await makeSalesFixture(server)
   await signAllMandates(server, sales)
   const [first] = sales.invoices

@@ -28,7 +28,7 @@ async function folder(companyId: number) {
 }
 const linesOf = (companyId: number) => server.db.select().from(bankLines).where(eq(bankLines.companyId, companyId))
 
-test('a statement that is left in the folder goes to the account whose IBAN it bears; left again it changes nothing', async () => {
+test('imports a dropped statement into the account of its IBAN, and changes nothing when dropped again', async () => {
   const { companyId, invoices } = await makeSalesFixture(server)
   const { place, sweep, put } = await folder(companyId)
   const [invoice] = invoices
@@ -46,7 +46,7 @@ test('a statement that is left in the folder goes to the account whose IBAN it b
   expect(await readdir(join(place, 'lus'))).toEqual(['releve-1.xml', 'releve-2.xml'])
 })
 
-test('what is of another account, or no statement, is put aside with why, and nothing is posted', async () => {
+test('sets aside a file of another account or that is no statement with the reason, and posts nothing', async () => {
   const { companyId } = await makeSalesFixture(server)
   const { place, sweep, put } = await folder(companyId)
   await put('autre.xml', buildCamt053({ iban: ANNA_IBAN, opening: 413, entries: [{ amount: 517 }] }))
@@ -60,7 +60,7 @@ test('what is of another account, or no statement, is put aside with why, and no
   expect(await linesOf(companyId)).toEqual([])
 })
 
-test('a table goes to the one account whose columns were named', async () => {
+test('imports a table into the one account whose columns are named', async () => {
   const { companyId, account, auth } = await makeSalesFixture(server)
   const { sweep, put } = await folder(companyId)
   const text = 'Date;Libellé;Montant\n12/06/2026;VIR ANNA;12,34\n'

@@ -11,7 +11,7 @@ import { importBankMessage } from './take.ts'
 export const WATCHED_FOLDER_LABEL = 'Dossier surveillé'
 const buildRefusal = (message: string) => new AppError('conflict', { message })
 
-/** The one account whose tables are known: a table does not say of which account it is. */
+/** The only account with a known column mapping: a table file does not say which account it belongs to. */
 async function findTableAccount(db: Db, companyId: number, accounts: BankAccountRow[]) {
   const known = []
   for (const account of accounts) {
@@ -21,7 +21,7 @@ async function findTableAccount(db: Db, companyId: number, accounts: BankAccount
   return known.length === 1 ? known[0] : undefined
 }
 
-/** To which account what a bank refused or gave back belongs: that of the file of debits it answers. */
+/** The account that a bank return belongs to: the one of the debit file that it answers. */
 async function findReturnAccountId(db: Db, companyId: number, { returns }: BankMessage) {
   const [first] = returns
   if (!first) return undefined
@@ -75,7 +75,9 @@ async function importDroppedFile(deps: Deps, companyId: number, { name, content 
   )
 }
 
-/** Takes the statements that were left for each company; what cannot be taken is put aside with why. */
+/**
+ * Imports the statements dropped in each company's folder; a file that cannot be imported is set aside with the reason.
+ */
 export async function importDroppedStatements(deps: Deps): Promise<void> {
   const { statements } = deps
   if (!statements) return

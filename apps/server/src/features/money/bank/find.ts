@@ -4,7 +4,7 @@ import type { MatchingData } from './known.ts'
 import { findProviderPayout, type MatchedProviderPayout } from './online-held.ts'
 
 export type BankLineRow = typeof bankLines.$inferSelect
-/** What a line tells of: money that pays, or a debit that came back. */
+/** What a bank line stands for: a payment, a returned debit, payouts that were sent, or a provider's payout. */
 export type LineMatch =
   | { kind: 'paid'; found: BankLineMatch }
   | { kind: 'returned'; debitId: string; certain: boolean }
@@ -22,14 +22,14 @@ const toBankLine = (row: BankLineRow): BankLine => ({
   name: row.party,
 })
 
-/** Money that went out under the bank's name of a debit of ours: it came back, with or without what the bank keeps for it. */
+/** Money that left under the end-to-end id of one of our debits: the debit came back, possibly with the bank's fee. */
 function matchReturnedDebit(row: BankLineRow, debits: MatchingData['debits']): LineMatch | null {
   const debit = row.endToEndId ? debits.get(row.endToEndId) : undefined
   if (!debit || debit.status === 'planned' || debit.status === 'cancelled') return null
   return { kind: 'returned', debitId: debit.id, certain: -row.amount - row.charge === debit.amount }
 }
 
-/** Money that went out as it was ordered: one transfer to a producer by its name, or all of a file by the file's. */
+/** Transfers to producers that left the account: one by its end-to-end id, or a whole file by the file's batch id. */
 function matchPayouts(row: BankLineRow, payouts: MatchingData['payouts']): LineMatch | null {
   const text = normalizeReference(`${row.endToEndId} ${row.batchId} ${row.label} ${row.reference}`)
   const one = payouts.filter(
@@ -44,14 +44,14 @@ function matchPayouts(row: BankLineRow, payouts: MatchingData['payouts']): LineM
   return null
 }
 
-/** What is found of a line is exact enough to be posted by itself. */
+/** Whether a match is exact enough to be posted without a person's confirmation. */
 export const isCertainMatch = (match: LineMatch): boolean => {
   if (match.kind === 'sent') return true
   if (match.kind === 'online') return false
   return match.kind === 'returned' ? match.certain : match.found.certain
 }
 
-/** Built once for many lines. */
+/** Builds the matcher once so that many lines can share its indexes. */
 export function createLineMatcher({
   known,
   debits,
@@ -75,6 +75,6 @@ const MATCH_STEP_LABELS: Record<number, string> = {
   4: 'Compte connu et montant',
   5: 'Nom et montant',
 }
-/** By what it was found, in words. */
+/** The label of the matching step that found the documents. */
 export const getMatchStepLabel = (step: number) => MATCH_STEP_LABELS[step] ?? ''
 export { normalizeReference }

@@ -20,7 +20,7 @@ const openOf = async ({ companyId, world }: SalesFixture) =>
 const gross = (sales: SalesFixture, at: number) => sales.invoices[at]?.gross ?? 0
 const number = (sales: SalesFixture, at: number) => sales.invoices[at]?.number ?? ''
 
-test('a gap between two statements is refused and said; taken all the same, it stays beside the statement', async () => {
+test('refuses a statement after a gap, and keeps the gap beside the statement when accepted', async () => {
   const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: 1000 }], { opening: 5000, from: '2026-06-18' })
   const chained = await statement(sales, [{ amount: 10, reference: 'A' }], { opening: 6000, from: '2026-06-19' })
@@ -42,7 +42,7 @@ test('a gap between two statements is refused and said; taken all the same, it s
   expect(listed.map(({ to }: { to: string }) => to)).toEqual(['2026-06-22', '2026-06-19', '2026-06-18'])
 })
 
-test('the current day written again is no gap; begun with another balance, it is one', async () => {
+test('sees no gap when the current day is published again, and one when its opening balance differs', async () => {
   const sales = await makeSalesFixture(server)
   const on = { from: '2026-06-18' }
   await statement(sales, [{ amount: 1000, reference: 'A' }], { ...on, opening: 5000 })
@@ -55,7 +55,7 @@ test('the current day written again is no gap; begun with another balance, it is
   expect((await statement(sales, [{ amount: -100, reference: 'C' }], { ...on, opening: 6300 })).status).toBe(200)
 })
 
-test('the halves of a day may come the wrong way round: the next day follows either', async () => {
+test('accepts two statements of a day in either order: the next day follows either', async () => {
   const sales = await makeSalesFixture(server)
   await statement(sales, [{ amount: 300, reference: 'B' }], { opening: 6000, from: '2026-06-18' })
   const morning = buildCamt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000, from: '2026-06-18' })
@@ -64,7 +64,7 @@ test('the halves of a day may come the wrong way round: the next day follows eit
   expect([next.status, next.body.sentences]).toEqual([200, []])
 })
 
-test('several statements of a day in one file: the next day follows the last of them', async () => {
+test('accepts several statements of a day in one file: the next day follows the last of them', async () => {
   const sales = await makeSalesFixture(server)
   const [first, second] = [
     buildCamt053({ entries: [{ amount: 1000, reference: 'A' }], opening: 5000 }).toString(),
@@ -77,7 +77,7 @@ test('several statements of a day in one file: the next day follows the last of 
   expect(next.body).toMatchObject({ statements: 1, sentences: [] })
 })
 
-test('given to the wrong account, the one it is of is named, and nothing is taken', async () => {
+test('names the right account when a statement is uploaded to another, and imports nothing', async () => {
   const sales = await makeSalesFixture(server)
   const about = { ownerId: sales.world.seller.id, iban: BRUNO_IBAN, name: 'Livret' }
   await makeOwnBankAccount(server, sales.companyId, about)

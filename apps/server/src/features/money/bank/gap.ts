@@ -8,7 +8,7 @@ import type { BankAccountRow } from '../mandates/mandates.ts'
 
 type StatementStart = Pick<RawBankStatement, 'from' | 'opening'>
 
-/** What is missing since the statement before, in words; empty where its balance is the one this begins with. */
+/** Describes the money missing since the previous statement; empty when this one starts at its closing balance. */
 export async function findGapBefore(
   tx: Db,
   { companyId, id }: BankAccountRow,
@@ -22,10 +22,10 @@ export async function findGapBefore(
       and(eq(bankStatements.companyId, companyId), eq(bankStatements.accountId, id), isNotNull(bankStatements.closing)),
     )
     .orderBy(desc(bankStatements.to), desc(bankStatements.createdAt))
-  // The same days with more in them: a bank writes the current day again until it is over.
+  // The same days with more lines: a bank publishes the current day again until it is over.
   if (statements.some((one) => one.from === from && one.opening === opening)) return ''
   const before = statements.find(({ to }) => to !== null && to <= from)
-  // A day may have several statements, which come in any order.
+  // A day may have several statements, imported in any order.
   const lastDay = statements.filter(({ to }) => to === before?.to)
   if (!before || before.closing === null || lastDay.some(({ closing }) => closing === opening)) return ''
   return `Le relevé précédent finit à ${formatEuros(before.closing)} le ${formatLongDay(before.to ?? from)}, celui-ci commence à ${formatEuros(opening)}\u00a0: ${formatEuros(Math.abs(opening - before.closing))} de mouvements manquent entre les deux.`

@@ -26,7 +26,10 @@ const isOfAccount = (secrets: Secrets, account: BankAccountRow, statedIban: stri
   return statedIban.replace(/\s/g, '') === iban || (statedIban.length > 8 && iban.includes(statedIban))
 }
 
-/** A statement is of the account it is given to, or nothing of it is taken; the one it is of is named, where we have it. */
+/**
+ * A statement must belong to the account it was uploaded to, otherwise the whole file is refused and the right account
+ * is named if we have it.
+ */
 export async function requireStatementAccount(
   tx: Db,
   secrets: Secrets,
@@ -44,7 +47,7 @@ export async function requireStatementAccount(
   })
 }
 
-/** What movements are known by: those alike in one file are told apart by their order. */
+/** Gives each movement an identity; identical movements of one file are distinguished by their order. */
 export function withIdentities(lines: readonly RawBankLine[]): (RawBankLine & { identity: string })[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
@@ -57,7 +60,7 @@ export function withIdentities(lines: readonly RawBankLine[]): (RawBankLine & { 
 
 const INSERT_CHUNK_SIZE = 500
 
-/** Adds the lines that are not known yet. */
+/** Inserts the lines that are not stored yet. */
 async function addLines(tx: Db, secrets: Secrets, account: BankAccountRow, statementId: string, lines: RawBankLine[]) {
   const rows = withIdentities(lines).map(({ partyIban, part: _, ...line }) => ({
     ...line,
@@ -78,7 +81,7 @@ async function addLines(tx: Db, secrets: Secrets, account: BankAccountRow, state
   return added
 }
 
-/** Which of the lines are there already. */
+/** Counts the lines that are already stored. */
 async function countKnownLines(tx: Db, { companyId, id }: BankAccountRow, lines: RawBankLine[]): Promise<number> {
   const identities = withIdentities(lines).map(({ identity }) => identity)
   let found = 0
@@ -95,7 +98,7 @@ const listTargetIds = (finding: LineMatch): string[] => {
   return finding.kind === 'paid' ? [...finding.found.debits, ...finding.found.items] : []
 }
 
-/** Posts what is certain; the rest waits for a person. What one line pays is no longer open for the next. */
+/** Posts the certain matches and leaves the rest to a person. An item paid by one line is not offered to the next. */
 export async function postCertainMatches(tx: Db, secrets: Secrets, account: BankAccountRow, rows: BankLineRow[]) {
   const known = await loadMatchingData(tx, secrets, account.companyId, account.id)
   const find = createLineMatcher(known)
@@ -116,7 +119,7 @@ export async function postCertainMatches(tx: Db, secrets: Secrets, account: Bank
 }
 
 export type UploadedFile = { name: string; content: Uint8Array }
-/** A file, who gives it, and whether movements may be missing before it. */
+/** An uploaded file, who uploads it, and whether to accept missing movements before it. */
 export type ImportFileOptions = { upload: UploadedFile; by: string; despiteGap?: boolean | undefined }
 type ImportDeps = Pick<Deps, 'secrets' | 'files'>
 async function storeStatementFile(tx: Db, deps: ImportDeps, account: BankAccountRow, upload: UploadedFile) {
@@ -125,7 +128,7 @@ async function storeStatementFile(tx: Db, deps: ImportDeps, account: BankAccount
   return (await storeFile(tx, deps.files, account.companyId, file)).id
 }
 
-/** The same statement given again, though nothing moved in it: a report, or a quiet day. */
+/** Whether the same statement was already imported without any line: an empty report or a day without movement. */
 async function isKnownStatement(
   tx: Db,
   { companyId, id }: BankAccountRow,
@@ -147,7 +150,10 @@ async function isKnownStatement(
 }
 
 type StatementContext = { format: BankMessage['format']; fileId: string; by: string; despiteGap: boolean | undefined }
-/** Keeps a statement and the lines of it that are not known yet. Balances chain, or somebody says that it is taken all the same. */
+/**
+ * Stores a statement and its new lines. Its opening balance must follow the previous closing one, unless a person
+ * accepts the gap.
+ */
 async function addStatement(
   tx: Db,
   secrets: Secrets,
@@ -169,7 +175,7 @@ async function addStatement(
   return { gap, added: await addLines(tx, secrets, account, row.id, lines) }
 }
 
-/** Takes a file of a bank: whatever of it is known already changes nothing. */
+/** Imports a bank file; movements that are already stored change nothing. */
 export async function importStatements(
   tx: Db,
   deps: ImportDeps,

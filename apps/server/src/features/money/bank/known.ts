@@ -19,7 +19,7 @@ import { loadProviderBalances } from './online-held.ts'
 export const getPairKey = ({ sellerId, buyerId, clientSellerId }: SellerBuyerPair) =>
   `${sellerId} ${buyerId ?? clientSellerId}`
 
-/** What buyers owe in a company: documents alone, since only they have a number to be paid under. */
+/** What buyers owe in a company. Only documents: they alone have a number that a payment can quote. */
 export async function loadOwedItems(db: Db, companyId: number): Promise<AccountOpenItem[]> {
   const all: AccountOpenItem[] = []
   for (const { id } of await loadSellers(db, companyId))
@@ -27,14 +27,17 @@ export async function loadOwedItems(db: Db, companyId: number): Promise<AccountO
   return all.filter(({ of, side }) => of === 'invoice' && side === 'debit')
 }
 
-/** And what a credit note has closed meanwhile: whoever pays by the invoice in hand does not know of it. */
+/**
+ * Includes documents that a credit note has closed since: a buyer who pays from the original invoice may not know of
+ * it.
+ */
 async function loadAllPayableItems(db: Db, companyId: number): Promise<PayableItem[]> {
   const all: PayableItem[] = []
   for (const { id } of await loadSellers(db, companyId)) all.push(...(await loadPayableItems(db, companyId, id)))
   return all
 }
 
-/** Accounts from which a buyer has paid before: what a person decided is learnt. */
+/** Accounts that already paid for a buyer: earlier decisions of a person are reused. */
 async function loadLearntFingerprints(db: Db, companyId: number): Promise<Map<string, Set<string>>> {
   const { rows } = await db.execute<{ print: string; seller: string; buyer: string }>(sql`
     select distinct l.party_print as print, p.seller_id as seller, coalesce(p.buyer_id, p.client_seller_id) as buyer
@@ -65,7 +68,7 @@ async function loadAccountsOfBuyers(db: Db, secrets: Secrets, companyId: number)
   return Map.groupBy([...rows, ...own], ({ id }) => id)
 }
 
-/** Who may have paid what is open: by the accounts and names that are known of each. */
+/** Who may have paid the open items, by their known bank accounts and names. */
 async function loadPayers(db: Db, secrets: Secrets, companyId: number, items: AccountOpenItem[]): Promise<Payer[]> {
   const learnt = await loadLearntFingerprints(db, companyId)
   const accounts = await loadAccountsOfBuyers(db, secrets, companyId)
@@ -83,7 +86,7 @@ async function loadPayers(db: Db, secrets: Secrets, companyId: number, items: Ac
   })
 }
 
-/** Transfers to producers whose file is at the bank and which no line has told of yet. */
+/** Payouts to producers whose file was sent to the bank and that no bank line has confirmed yet. */
 const loadFiledPayouts = (db: Db, companyId: number, accountId: string) =>
   db
     .select({
@@ -97,7 +100,7 @@ const loadFiledPayouts = (db: Db, companyId: number, accountId: string) =>
     .innerJoin(sellers, and(eq(sellers.companyId, payouts.companyId), eq(sellers.id, payouts.sellerId)))
     .where(and(eq(payouts.companyId, companyId), eq(payouts.accountId, accountId), eq(payouts.status, 'filed')))
 
-/** Everything that a line of an account is held against. */
+/** Everything that the lines of an account are compared with. */
 export async function loadMatchingData(db: Db, secrets: Secrets, companyId: number, accountId: string) {
   const owed = await loadAllPayableItems(db, companyId)
   const items: DueItem[] = owed.map((item) => ({

@@ -15,7 +15,7 @@ import { loadMatchingData, type MatchingData } from './known.ts'
 type BankLineQuery = z.output<typeof bank.lines.query>
 export type NameById = ReadonlyMap<string, string>
 
-/** Who owes: a participant, or a producer who owes its fees. */
+/** Names of those who can owe: participants, and producers for the fees they are charged. */
 export async function loadDebtorNames(db: Db, companyId: number): Promise<NameById> {
   const people = await db
     .select({ id: participants.id, name: participants.name })
@@ -39,7 +39,7 @@ function describePayment(row: BankLineRow, found: readonly PayableItem[], step: 
   return `${stepLabel}. ${formatEuros(row.amount - sum)} de trop\u00a0: le reste sera une avance.`
 }
 
-/** What a line seems to pay, as a person reads it. */
+/** What a line seems to pay, as shown to a person. */
 export function toProposal(
   row: BankLineRow,
   match: LineMatch | null,
@@ -77,7 +77,7 @@ export function toProposal(
   return { step, certain, buyer, invoices, debits: debits.length, sentence }
 }
 
-/** What was posted from lines, in words: which documents, whose. */
+/** Describes what was posted from each line: which documents, and whose. */
 async function loadPostedDescriptions(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const { rows } = await db.execute<{
@@ -144,7 +144,7 @@ async function loadBankLineViews(
     label: row.label,
     party: row.party,
     reference: row.reference,
-    // The column holds only these.
+    // The column only stores these values.
     state: row.status as BankLine['state'],
     proposal: proposals.get(row.id) ?? null,
     settled: describeSettlement(row, posted.get(row.id)),

@@ -2,12 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { BankLineRow } from './find.ts'
 
-/** What a provider of online payments holds for the owner of a bank account: payments in order, and what it paid out. */
+/**
+ * What a payment provider holds for the owner of a bank account: its payments in order, and what it already paid out.
+ */
 export type ProviderBalance = { accountId: string; payments: { day: string; cents: number }[]; out: number }
 
 type Row = { id: string; payments: { day: string; cents: number }[] | null; out: string }
 
-/** What came in and was taken back with each provider of the account's owner, and what its lines have paid out so far. */
+/**
+ * Payments received and refunded through each provider of the account's owner, and the total its bank lines have paid
+ * out.
+ */
 export async function loadProviderBalances(db: Db, companyId: number, accountId: string): Promise<ProviderBalance[]> {
   const { rows } = await db.execute<Row>(sql`
     select o.id,
@@ -24,11 +29,11 @@ export async function loadProviderBalances(db: Db, companyId: number, accountId:
 
 export type MatchedProviderPayout = { onlineAccountId: string; payments: number; kept: number }
 
-/** What providers keep is a part of each payment and some cents of it: above this, it is something else. */
+/** Providers keep a percentage of each payment and a few cents; a larger difference is not a fee. */
 const MAX_FEE_PERCENT = 6
 const MAX_FIXED_FEE_CENTS = 50
 
-/** How many of the oldest payments that are still with a provider a line pays out, and what was kept of them. */
+/** How many of the oldest payments held by the provider this line pays out, and the fee that was kept. */
 function matchProviderPayout(
   line: Pick<BankLineRow, 'amount' | 'bookedOn'>,
   { accountId, payments, out }: ProviderBalance,
@@ -37,7 +42,7 @@ function matchProviderPayout(
   for (const { day, cents } of payments) {
     if (day > line.bookedOn) return null
     sum += cents
-    // Those that went out already are behind.
+    // Payments that were paid out before this line do not count.
     since = sum > 0 ? since + 1 : 0
     if (sum < line.amount) continue
     const fee = sum - line.amount
@@ -48,7 +53,7 @@ function matchProviderPayout(
   return null
 }
 
-/** What a line under a provider's name pays out; null where it does not come out. */
+/** The provider's payout that a bank line matches, or null if the amounts do not add up. */
 export function findProviderPayout(
   line: BankLineRow,
   balances: readonly ProviderBalance[],

@@ -13,7 +13,7 @@ import { postPayment } from '../payments/payments.ts'
 const server = useServer()
 const PAID = [2_003, 1_511]
 
-/** Two payments by card that the provider holds, and a statement of the bank. */
+/** Two card payments held by the provider, and a bank statement. */
 async function makeHeldPayments(entries: BankFileEntry[]) {
   const sales = await makeSalesFixture(server)
   const { companyId, world, account } = sales
@@ -53,7 +53,7 @@ const bankEntries = async ({ world, auth }: SalesFixture) => {
   return own?.lines.map(({ account, debit, credit }: Line) => [account, debit, credit])
 }
 
-test('what the provider pays out is proposed with what it kept; accepted, it moves 517 to 512; undone, it waits', async () => {
+test('proposes a provider payout with its fee, moves 517 to 512 once accepted, and waits once undone', async () => {
   const own = await makeHeldPayments([
     { amount: 3_447, name: 'STRIPE PAYMENTS EUROPE', text: 'VIREMENT', reference: 'ST1' },
   ])
@@ -74,7 +74,7 @@ test('what the provider pays out is proposed with what it kept; accepted, it mov
   expect(await bankEntries(own)).toBeUndefined()
 })
 
-test('the first payment alone, then the second; more than it holds, too much kept or another name is no payout', async () => {
+test('matches payouts payment by payment, and none when the sum, the fee or the name is wrong', async () => {
   const own = await makeHeldPayments([
     { amount: 1_957, name: 'STRIPE', text: 'VERSEMENT', reference: 'ST1' },
     { amount: 9_999, name: 'STRIPE', text: 'VERSEMENT', reference: 'ST2' },
@@ -89,6 +89,6 @@ test('the first payment alone, then the second; more than it holds, too much kep
   const line = (await open(own)).find(({ proposal }) => first.test(proposal?.sentence ?? ''))
   const asked = { params: { id: line?.id ?? '' }, body: { version: line?.version ?? 0 } }
   await call(server, bank.accept, asked, own.auth)
-  // What went out is not paid out again: of the two, the other waits, and the second payment can be told.
+  // A payment is not paid out twice: the other line waits, and the second payment can still be matched.
   expect(await told()).toEqual([expect.stringMatching(/un paiement, 15,11\s€, dont 0,31\s€/)])
 })

@@ -11,7 +11,7 @@ import { bankLines, bookEntries, payouts } from '../../../db/schema/index.ts'
 
 const server = useServer()
 
-/** Two transfers to producers whose file is at the bank. */
+/** Two payouts to producers whose file was sent to the bank. */
 async function makeFiledPayouts() {
   const sales = await makeSalesFixture(server)
   const { companyId, account } = sales
@@ -39,7 +39,7 @@ async function importing({ account, auth, companyId }: SalesFixture, entries: Ba
 const loadPayoutRows = (companyId: number) =>
   server.db.select().from(payouts).where(eq(payouts.companyId, companyId)).orderBy(payouts.amount)
 
-test('a debit line with the name and the sum of a transfer pays it; undone, it waits again', async () => {
+test('marks a payout as paid by a line with its reference and amount, and as waiting when undone', async () => {
   const own = await makeFiledPayouts()
   const entry = { amount: -41_317, endToEndId: own.rows[0]?.endToEndId ?? '', reference: 'VIR-9' }
   const [line] = await importing(own, [entry])
@@ -65,7 +65,7 @@ test('a debit line with the name and the sum of a transfer pays it; undone, it w
   expect(told[0]?.data).toMatchObject({ on: line?.bookedOn, amount: 41_317 })
 })
 
-test('one line for the whole file pays all of it', async () => {
+test('marks all payouts of a file as paid by one line for the whole file', async () => {
   const own = await makeFiledPayouts()
   const [line] = await importing(own, [{ amount: -61_976, text: `VIR SEPA ${own.rows[0]?.messageId}` }])
   expect((await loadPayoutRows(own.companyId)).map(({ status, lineId }) => [status, lineId])).toEqual([
@@ -76,7 +76,7 @@ test('one line for the whole file pays all of it', async () => {
   expect(body.items[0].settled).toContain('Reversement à')
 })
 
-test('a cent less, or no name of ours: nothing is posted', async () => {
+test('posts nothing when the amount is a cent less or the reference is unknown', async () => {
   const own = await makeFiledPayouts()
   const named = { endToEndId: own.rows[0]?.endToEndId ?? '' }
   const lines = await importing(own, [
@@ -87,7 +87,7 @@ test('a cent less, or no name of ours: nothing is posted', async () => {
   expect((await loadPayoutRows(own.companyId)).map(({ status }) => status)).toEqual(['filed', 'filed'])
 })
 
-test('what stands in a locked month is not taken back', async () => {
+test('refuses to undo a payout that a locked month holds', async () => {
   const own = await makeFiledPayouts()
   const [line] = await importing(own, [{ amount: -20_659, endToEndId: own.rows[1]?.endToEndId ?? '' }])
   const about = { companyId: own.companyId, sellerId: own.world.seller.id, source: `payout:${own.rows[1]?.id}` }

@@ -20,7 +20,10 @@ const updateBankLine = (tx: Db, { companyId, id }: BankLineRow, values: Partial<
     .where(and(eq(bankLines.companyId, companyId), eq(bankLines.id, id)))
 
 type PaymentGroup = { parts: SettlementPart[]; amount: number; references: string[] }
-/** One payment per account; several where documents of one account are paid in part, since a payment fills them in order. */
+/**
+ * One payment per account, or several when more than one document is paid in part: a payment fills its documents in
+ * order.
+ */
 function buildPaymentGroups(parts: readonly SettlementPart[]): PaymentGroup[] {
   return [...Map.groupBy(parts, ({ item }) => getPairKey(item)).values()].flatMap((own) => {
     const partial = own.filter(({ item, amount }) => amount < item.open)
@@ -34,7 +37,7 @@ function buildPaymentGroups(parts: readonly SettlementPart[]): PaymentGroup[] {
   })
 }
 
-/** Posts a line to documents; what is left of it stays with the last of the accounts: its oldest documents, then an advance. */
+/** Posts a line to documents. The remainder goes to the last account: to its oldest documents, then as an advance. */
 export async function postSettlementParts(
   tx: Db,
   row: BankLineRow,
@@ -72,7 +75,7 @@ export async function postSettlementParts(
   await updateBankLine(tx, row, { status: 'posted', step, settledBy: by, reason: '', round, version: row.version + 1 })
 }
 
-/** The bank's line says that transfers to producers went: it is what they are paid by. */
+/** Marks payouts to producers as paid, with the bank line as proof. */
 async function markPayoutsPaid(tx: Db, row: BankLineRow, ids: string[]) {
   const paid = await tx
     .update(payouts)
@@ -88,7 +91,7 @@ async function markPayoutsPaid(tx: Db, row: BankLineRow, ids: string[]) {
   await recordPayoutsTransferred(tx, row.companyId, row.bookedOn, paid)
 }
 
-/** Undone, they wait for their line again; what stands in a locked month stays. */
+/** Makes undone payouts wait for their bank line again, unless a locked accounting month holds them. */
 export async function reopenPayouts(tx: Db, { companyId, id }: BankLineRow) {
   const { rows } = await tx.execute<{ ref: string }>(sql`
     select p.end_to_end_id as ref from payouts p
@@ -106,7 +109,7 @@ export async function reopenPayouts(tx: Db, { companyId, id }: BankLineRow) {
   await recordPayoutEvents(tx, companyId, 'payout.reopened', waiting)
 }
 
-/** What a locked month holds of a provider's payout stays. */
+/** Refuses to undo a provider's payout that a locked accounting month holds. */
 export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId, bookedOn }: BankLineRow) {
   if (!onlineAccountId) return
   const [booked] = await tx
@@ -119,7 +122,7 @@ export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId,
     })
 }
 
-/** Posts a line as it was found: debits that were collected or came back, or the documents it names. */
+/** Posts a line as it was matched: debits that were collected or returned, or the documents it names. */
 export async function postMatch(
   tx: Db,
   row: BankLineRow,
@@ -134,7 +137,7 @@ export async function postMatch(
       const item = owed.get(id)
       const amount = Math.min(left, item?.open ?? 0)
       left -= amount
-      // A document that a credit note closed says whose the money is, and takes none of it.
+      // A document closed by a credit note identifies the payer but takes none of the money.
       return item && (amount > 0 || item.open === 0) ? [{ item, amount }] : []
     })
     return postSettlementParts(tx, row, parts, { by, step })

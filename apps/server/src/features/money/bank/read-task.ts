@@ -9,7 +9,7 @@ import { fieldError } from '../../../http/errors.ts'
 type ReadBankFileInput = { bytes: Uint8Array; columns: BankColumns | null; look?: true }
 type ReadBankFileResult = { message: BankMessage } | { look: TablePreview | null }
 
-/** A file of a bank; what it refuses is a sentence about the file. */
+/** Parses a bank file; a parse error becomes a sentence about the file. */
 export default async function readBankFileTask({
   bytes,
   columns,

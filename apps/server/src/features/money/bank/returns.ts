@@ -5,8 +5,8 @@ import { loadDebitsOfAccount, loadReturnDescriber, returnDebit } from '../debits
 import type { BankAccountRow } from '../mandates/mandates.ts'
 
 /**
- * What a bank refused or gave back, by its name of the debit, of the batch or of the file. Told twice, it changes nothing;
- * what is not ours is said.
+ * Applies returns that the bank reports by debit, batch or file reference. Applying them again changes nothing; unknown
+ * references are reported.
  */
 export async function applyReturns(tx: Db, account: BankAccountRow, returns: readonly RawBankReturn[], by: string) {
   const sentences: string[] = []

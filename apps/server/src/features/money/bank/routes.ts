@@ -17,7 +17,7 @@ export function registerBankRoutes(app: FastifyInstance) {
   registerBankLineRoutes(app)
 }
 
-/** The log keeps the end of an account, never the account. */
+/** The audit log keeps the last digits of the IBAN, never the whole IBAN. */
 const toAuditDetail = ({
   name,
   owner,
@@ -83,7 +83,7 @@ async function importBankFile(ctx: RouteContext, id: string, { name, gap }: Impo
   const { companyId } = actor
   const account = await loadBankAccount(db, companyId, id)
   const columns = await loadBankColumns(db, companyId, id)
-  // The thread is given a copy: the file itself is kept.
+  // The worker thread gets a copy, since the upload itself is stored afterwards.
   const read = await compute('bank.read', { bytes: new Uint8Array(upload), columns }, { companyId, signal })
   if (!('message' in read)) throw new Error('a file was asked for, not its titles')
   const options = { upload: { name, content: upload }, by: formatActorName(actor), despiteGap: gap }

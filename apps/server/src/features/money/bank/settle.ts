@@ -41,7 +41,7 @@ async function lockBankLine(
   return row
 }
 
-/** Takes what is proposed as it stands now. */
+/** Accepts the current proposal for a line. */
 export async function acceptBankLine(
   tx: Db,
   secrets: Secrets,
@@ -67,7 +67,7 @@ export async function acceptBankLine(
 }
 
 type ChosenParts = { invoiceId: string; amount: number }[]
-/** Splits a line over documents that a person chose. */
+/** Splits a line over the documents that a person chose. */
 export async function settleBankLine(
   tx: Db,
   secrets: Secrets,
@@ -114,7 +114,7 @@ export async function ignoreBankLine(
   return loadBankLine(tx, secrets, actor.companyId, id)
 }
 
-/** Takes back what was posted from a line, whoever did it: documents are open again, debits wait again. */
+/** Reverses what was posted from a line, automatically or by hand: documents are open again and debits wait again. */
 async function reverseLinePostings(tx: Db, row: BankLineRow, by: string) {
   const { companyId } = row
   const on = getToday() > row.bookedOn ? getToday() : row.bookedOn
@@ -137,7 +137,7 @@ async function reverseLinePostings(tx: Db, row: BankLineRow, by: string) {
     await reversePayment(tx, companyId, { paymentId, kind: 'undo', bookedOn: on, source: `undo:${source}` }, by)
 }
 
-/** What a provider kept was found with its payout, and goes with it. */
+/** The provider's fee was computed with its payout, and is removed with it. */
 const clearOnlinePayout = ({ onlineAccountId }: BankLineRow) =>
   onlineAccountId ? { onlineAccountId: null, charge: 0 } : {}
 
@@ -158,7 +158,10 @@ export async function undoBankLine(
 }
 
 const MAX_CANDIDATES = 40
-/** Open documents that a line may pay: those of its amount first, then of the account's owner, the oldest due first. */
+/**
+ * Open documents that a line may pay: first those of the same amount, then those of the paying account's owner, oldest
+ * due date first.
+ */
 export async function loadLineCandidates(db: Db, companyId: number, id: string, q = '') {
   const [row] = await db
     .select()

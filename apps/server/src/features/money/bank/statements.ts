@@ -20,7 +20,7 @@ export async function listBankStatements(db: Db, companyId: number): Promise<Ban
     ({ id, accountId, format, reference, from, to, opening, closing, lines, gap, createdBy, createdAt }) => ({
       id,
       accountId,
-      // The column holds only these.
+      // The column only stores these values.
       format: format as BankStatement['format'],
       reference,
       from,

@@ -7,7 +7,7 @@ import { lockAccounts } from '../payments/payments.ts'
 import { type ImportFileOptions, importStatements } from './import.ts'
 import { applyReturns } from './returns.ts'
 
-/** What a file of a bank says, whichever way it came: its lines, then what it gives back. */
+/** Imports everything a bank file says, whatever its source: first its lines, then its returns. */
 export async function importBankMessage(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'files'>,

@@ -22,7 +22,7 @@ const issue = (here: BillableMonth) => call(server, billing.issue, { params: at(
 const levels = (items: CheckItem[], level: string) =>
   items.filter((item) => item.level === level).map(({ code }) => code)
 
-test('a month from check to issue: sums tie, it closes once, a second click issues nothing', async () => {
+test('closes a checked month once and issues it once, with matching sums', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
   const { body: check } = await ask(here, billing.check)
@@ -59,7 +59,7 @@ test('a month from check to issue: sums tie, it closes once, a second click issu
   expect(told.filter(({ name }) => name === 'month.closed')).toHaveLength(1)
 })
 
-test('what is issued is what was frozen: lines, meters, mentions, sources', async () => {
+test('issues exactly what the close froze: lines, meters, mentions, sources', async () => {
   const here = await makeBillableMonth(server)
   const run = await allocateBillableMonth(server, here)
   const { body: preview } = await ask(here, billing.preview)
@@ -96,7 +96,7 @@ test('what is issued is what was frozen: lines, meters, mentions, sources', asyn
   }
 })
 
-test('a document opens to its steps and days, exactly', async () => {
+test('explains a document by steps and days that add up exactly', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
   const { body: preview } = await ask(here, billing.preview)
@@ -118,7 +118,7 @@ test('a document opens to its steps and days, exactly', async () => {
   ).toBe(404)
 })
 
-test('provisional figures close with a reason, which the journal keeps', async () => {
+test('closes provisional figures only with a reason, and keeps it in the audit log', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here, undefined, 'provisional')
   const { body: check } = await ask(here, billing.check)
@@ -137,7 +137,7 @@ test('provisional figures close with a reason, which the journal keeps', async (
   expect(InvoiceSnapshot.parse(row?.snapshot).mentions.map(({ name }) => name)).toContain('source.provisional')
 })
 
-test('what stands in the way is listed whole, and nothing is stored', async () => {
+test('lists every blocking issue at once and stores nothing', async () => {
   const here = await makeBillableMonth(server, { tariffFrom: '2025-10-27' })
   await allocateBillableMonth(server, here, { from: '2025-10-24', to: '2025-10-30' })
   await server.db.execute(
@@ -157,7 +157,7 @@ test('what stands in the way is listed whole, and nothing is stored', async () =
   expect(await server.db.select().from(billingMonths).where(eq(billingMonths.companyId, here.companyId))).toEqual([])
 })
 
-test('a rehearsal is the whole close and writes nothing', async () => {
+test('runs the whole close in a dry run and writes nothing', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
   const { body } = await ask(here, billing.rehearsal)

@@ -11,10 +11,10 @@ import { computeMonthTotals } from './facts.ts'
 import { type ClosedMonthRow, loadComputation, toStoredOutcome } from './stored.ts'
 
 export const isBlocking = ({ level }: CheckItem) => level === 'blocking'
-/** What somebody closes in spite of: a warning that is more than advice. */
+/** A warning, other than advice, needs a reason to close the month. */
 export const isReservation = ({ level, advice }: CheckItem) => level === 'warning' && !advice
 
-/** In one sentence what stands in the way. */
+/** Summarises the blocking items in one sentence. */
 export function summarizeBlockingItems(items: CheckItem[]): string {
   const [first, ...others] = items.filter(isBlocking)
   if (!first) return ''
@@ -25,7 +25,7 @@ export function summarizeBlockingItems(items: CheckItem[]): string {
 
 const NOT_CLOSED = { closedAt: null, closedBy: '', reason: '', issuedAt: null, issuedBy: '' }
 
-/** An open month as it stands: its checklist, and what it would come to. */
+/** The check of an open month: its checklist, and the totals it would have if closed now. */
 export async function checkOpenMonth(
   db: Db,
   operation: OperationRow,
@@ -51,7 +51,7 @@ export async function checkOpenMonth(
 
 export const toClosedMonth = (row: ClosedMonthRow, totals: BillingMonth['totals']): BillingMonth => ({
   month: row.month.slice(0, 7),
-  // The column holds only these.
+  // The column only stores these values.
   state: row.status as 'closed' | 'issued',
   totals,
   missing: '',
@@ -62,7 +62,7 @@ export const toClosedMonth = (row: ClosedMonthRow, totals: BillingMonth['totals'
   issuedBy: row.issuedBy,
 })
 
-/** A closed month is checked no more: what it was computed from is kept as it was. */
+/** A closed month is not checked again: it keeps the data it was computed from. */
 export async function checkClosedMonth(db: Db, operation: OperationRow, row: ClosedMonthRow): Promise<MonthCheck> {
   const { totals } = await loadComputation(db, row)
   const sentence = `Clos le ${formatFrenchDay(toParisDay(row.closedAt))} par ${row.closedBy}\u00a0: ses quantités ne changent plus.`

@@ -14,7 +14,7 @@ import { buildFixLinks, toBlockingItem } from './issue-words.ts'
 import { buildMonthNames } from './names.ts'
 import { toWarningItems } from './notice-words.ts'
 
-/** Everything that stands in the way of a close, or deserves a look before it, each with where it is settled. */
+/** Everything that blocks a close or should be checked before it, each with the page where it is fixed. */
 export async function loadChecklist(db: Db, wanted: MonthRequest, computation: MonthComputation): Promise<CheckItem[]> {
   const { companyId, operationId } = wanted
   const { quantities, outcome } = computation
@@ -49,7 +49,7 @@ async function checkPrices(
   { quantities }: MonthComputation,
 ) {
   const found = await loadPriceIssues(db, companyId, operationId, quantities.period)
-  // Accepted, it is the rules of money that say what was taken instead.
+  // Once the last index is accepted, the billing engine itself reports which value it used.
   const items: CheckItem[] = found.filter(({ code }) => !(acceptLastIndex && code === 'indexMissing'))
   if (items.some(({ level }) => level === 'blocking')) return items
   const href = `/advanced-billing?tab=tarifs&operation=${operationId}`
@@ -70,7 +70,7 @@ async function checkParties(
   const { patrimonial } = await loadOperationTerms(db, companyId, operationId)
   const found = await loadPartyIssues(db, companyId, { sellerIds, buyerIds, day: addDays(quantities.period.to, -1) })
   const items = found
-    // What is told and not sold needs nobody's mandate.
+    // In a patrimonial operation energy is reported and not sold, so no billing mandate is needed.
     .filter(({ code }) => !(patrimonial && code === 'seller-mandate'))
     .map(
       ({ code, level, sentence, href, advice }): CheckItem => ({
@@ -86,7 +86,7 @@ async function checkParties(
   return [{ code: 'parties', level: 'ok', sentence, href: '/advanced-billing?tab=sellers' }, ...items]
 }
 
-/** Differences with the distributor that nobody has explained yet. */
+/** Differences with the distributor's quantities that nobody has explained yet. */
 async function checkReconciliation(
   db: Db,
   { companyId, operationId }: MonthRequest,
@@ -102,12 +102,12 @@ async function checkReconciliation(
   return [{ code: 'reconciliation', level: 'warning', sentence, href }]
 }
 
-/** Told already by the prices, with their days and names. */
+/** Issues that the price checks already report, with their days and names. */
 const REPORTED_WITH_PRICES: Partial<Record<MonthIssue['code'], string[]>> = {
   noRule: ['noRule', 'noTariff'],
   indexNotPublished: ['indexMissing'],
 }
-/** The same by the parties' own list. */
+/** Issues that the checks of sellers and buyers already report. */
 const REPORTED_WITH_PARTIES = new Set<MonthIssue['code']>(['noVatMode'])
 
 async function checkOutcome(
@@ -128,7 +128,7 @@ async function checkOutcome(
       )
       .map((issue) => toBlockingItem(issue, names, places))
   const items = outcome.month.notices.flatMap((notice) => toWarningItems(notice, names, places))
-  // Of days that were never computed that line has said enough.
+  // Days that were never computed are already reported by their own item.
   if (outcome.month.documents.length || reportedCodes.has('daysWithoutRun')) return items
   const sentence = 'Rien n’est à facturer ce mois-là\u00a0: aucune énergie partagée et aucun frais.'
   return [...items, { code: 'nothing', level: 'blocking' as const, sentence, href: null }]

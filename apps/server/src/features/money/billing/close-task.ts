@@ -3,7 +3,7 @@ import type { MonthInput } from '@voisol/money/input'
 import { computeMonthOutcome, type MonthOutcome } from '@voisol/money/month'
 import type { TaskResult } from '../../../compute/task.ts'
 
-/** Documents, units and notices, or what stands in the way; with the watt-hours of each member's days. */
+/** Documents, units and notices, or the blocking issues; with the watt-hours of each member's days. */
 export type ComputedMonth = { outcome: MonthOutcome; daily: Map<string, number[]> }
 
 export default function computeMonthTask(input: MonthInput): TaskResult<ComputedMonth> {

@@ -13,7 +13,7 @@ import { type ComputeContext, computeMonth, type MonthComputation, type MonthReq
 import { computeMonthTotals } from './facts.ts'
 import { findClosedMonth, packMonth, toStoredOutcome } from './stored.ts'
 
-/** Held until the transaction ends: of two who close or issue at once, the second sees what the first did. */
+/** Locks the operation until the transaction ends, so that concurrent closes or issues run one after the other. */
 export async function lockOperation(tx: Db, companyId: number, operationId: string): Promise<void> {
   await tx
     .select({ id: operations.id })
@@ -31,7 +31,7 @@ async function requireNotClosed(tx: Db, { companyId, operationId, month }: Month
   })
 }
 
-/** Everything that stands in the way at once, each with its remedy; nothing is half closed. */
+/** Throws with every blocking issue at once, each with its remedy, so that nothing is half closed. */
 function requireClosable({ items, needsReason }: MonthCheck, reason: string) {
   const blocking = items.filter(isBlocking)
   const toIssues = (checkItems: typeof items) =>
@@ -54,17 +54,17 @@ type CloseMonthInput = {
   wanted: MonthRequest
   by: string
   reason: string
-  /** Another moment than now: what tells a past. */
+  /** A moment other than now, for demo data in the past. */
   at?: Date
 }
 export type ClosedMonth = BillingMonth & { id: string; items: MonthCheck['items'] }
 
-/** Computes the month once more and freezes it: quantities, documents and where they came from, under one hash. */
+/** Computes the month again and freezes quantities, documents and their sources under one hash. */
 export async function closeMonth(tx: Db, closing: CloseMonthInput): Promise<ClosedMonth> {
   const { computing, aside, operation, wanted, by, reason, at = new Date() } = closing
   await lockOperation(tx, wanted.companyId, wanted.operationId)
   await requireNotClosed(tx, wanted)
-  // As of one moment: a run that ends meanwhile would otherwise be seen by halves.
+  // Reads everything from one snapshot: an allocation run that ends meanwhile would otherwise be half visible.
   const { computation, check } = await readSnapshot(aside, async (view) => {
     const computation = await computeMonth(computing, view, wanted)
     return { computation, check: await checkOpenMonth(view, operation, wanted, computation) }

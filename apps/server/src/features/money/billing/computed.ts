@@ -7,7 +7,7 @@ export type ComputeContext = Pick<Deps, 'compute'> & { signal?: AbortSignal }
 export type MonthRequest = { companyId: number; operationId: string; month: string } & MonthOptions
 export type MonthComputation = MonthSource & ComputedMonth
 
-/** A month as it would be closed now, in a thread; nothing is stored. */
+/** Computes a month in a worker thread as it would be closed now; stores nothing. */
 export async function computeMonth(
   { compute, signal }: ComputeContext,
   db: Db,

@@ -5,7 +5,7 @@ import { getToday } from '../../../today.ts'
 import type { MonthQuantities } from '../quantities/quantities.ts'
 import type { MonthComputation } from './computed.ts'
 
-/** « le 30/10 », « du 12 au 14 et le 30 »: days that follow one another are told as one. */
+/** « le 30/10 », « du 12 au 14 et le 30 »: consecutive days are shown as one range. */
 export function formatDayRanges(days: string[]): string {
   const spans: { from: string; to: string }[] = []
   for (const day of days) {
@@ -22,7 +22,7 @@ export function formatDayRanges(days: string[]): string {
 
 const allocationRunsHref = (operationId: string) => `/acc-operations/${operationId}/energy-distribution`
 
-/** Whether the month is over, computed on every day, and by runs that can be billed. */
+/** Checks that the month is over and that billable allocation runs cover every day. */
 export function checkAllocationRuns(
   operationId: string,
   { quantities }: MonthComputation,
@@ -41,7 +41,8 @@ export function checkAllocationRuns(
   if (daysWithoutRun.length)
     items.push({
       code: 'daysWithoutRun',
-      // What the distributor gave for every meter is billed without ours, but spread with less to go by.
+      // When the distributor gave quantities for every meter the month can be billed without our runs, but is allocated
+      // less precisely.
       level: allFromDistributor ? 'warning' : 'blocking',
       sentence: `${formatCount(daysWithoutRun.length, 'jour n’a pas', 'jours n’ont pas')} de calcul de répartition\u00a0: ${formatDayRanges(daysWithoutRun)}.`,
       href,
@@ -78,7 +79,7 @@ export function checkAllocationRuns(
   return items
 }
 
-/** What was left out, and whose figures are billed. */
+/** Reports missing readings, and meters billed with the distributor's figures. */
 export function checkFigures(
   operationId: string,
   quantities: MonthQuantities,
@@ -125,7 +126,7 @@ export function checkFigures(
   return items
 }
 
-/** A key for every day somebody takes part. */
+/** Checks that an allocation key covers every day with members. */
 export function checkAllocationKey(
   operationId: string,
   { members, period }: MonthQuantities,

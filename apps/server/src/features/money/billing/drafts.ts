@@ -18,7 +18,7 @@ export type InvoiceContext = {
   buyers: Map<string, z.infer<typeof SnapshotBuyer>>
 }
 
-/** The documents of one month, or of several that are invoiced together: lines stay those of their month. */
+/** The documents of one month, or of several invoiced together; each line keeps its own month. */
 export function buildInvoiceDrafts(context: InvoiceContext, months: StoredComputation[]): SnapshotDraft[] {
   const all = months.flatMap((month) => month.outcome.documents.map((document) => ({ month, document })))
   return [...Map.groupBy(all, ({ document }) => getDocumentKey(document)).values()].flatMap((own) => {

@@ -7,7 +7,7 @@ import { formatCount } from '../../../french.ts'
 export const BILLED_ELSEWHERE = 'elsewhere'
 const TAKEOVER_HREF = '/advanced-billing?tab=reprise'
 
-/** By month, how many documents of another program were taken over. */
+/** Counts, by month, the documents imported from another billing program. */
 export async function countDocumentsBilledElsewhere(
   db: Db,
   companyId: number,
@@ -21,7 +21,7 @@ export async function countDocumentsBilledElsewhere(
   return new Map(rows.map(({ month, documents }) => [month, documents]))
 }
 
-/** A month that another program has billed: closed here as well, its energy would be invoiced twice. */
+/** Warns about a month that another program has billed: closing it here would invoice its energy twice. */
 export async function checkBilledElsewhere(
   db: Db,
   companyId: number,

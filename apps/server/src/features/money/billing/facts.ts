@@ -7,7 +7,7 @@ import type { MonthResult } from './stored.ts'
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
 const sumKnownDays = (drawn: (number | null)[]) => sum(drawn.map((day) => day ?? 0))
 
-/** Days of the month at which a member is there. */
+/** Days of the month on which a member takes part. */
 function countDaysPresent(stay: ValidityPeriod, period: Period): number {
   const own = intersectPeriods(period, stay)
   return own ? daysBetween(own.from, own.to) : 0
@@ -18,7 +18,7 @@ export const sumEnergyWh = ({ lines }: BillingDocument) =>
 
 export type Amount = { wh: number; net: number; gross: number }
 
-/** What each buyer owes over all its documents; a buyer with several meters is one line, as it is on its invoices. */
+/** What each buyer owes over all its documents; a buyer with several meters has one line, as on its invoices. */
 export function sumAmountsByBuyer(documents: readonly BillingDocument[]): Map<string, Amount> {
   const sums = new Map<string, Amount>()
   for (const document of documents) {
@@ -29,7 +29,7 @@ export function sumAmountsByBuyer(documents: readonly BillingDocument[]): Map<st
   return sums
 }
 
-/** What each document rests on, by its name: the days, the sun, the use, the energy and the cents. */
+/** The facts behind each document, by its key: days, sunshine, consumption, energy and cents. */
 export function collectDocumentFacts({ input, frame, outcome }: MonthResult): Map<string, DocumentFacts> {
   const period = getMonthPeriod(input.month)
   const allUsed = sum(frame.members.map(({ drawn }) => sumKnownDays(drawn)))
@@ -65,7 +65,10 @@ const addDifferences = (a: MonthDifference, b: AmountDifference): MonthDifferenc
   other: a.other + b.other,
 })
 
-/** By document and together, those that are gone included: the causes sum to what the operation's net moved. */
+/**
+ * Explains the difference by document and in total, including documents that disappeared; the causes add up to the
+ * change in the net amount.
+ */
 export function compareMonths(before: Map<string, DocumentFacts>, now: Map<string, DocumentFacts>) {
   const names = [...new Set([...before.keys(), ...now.keys()])]
   const byDocument = new Map(names.map((name) => [name, explainDifference(before.get(name), now.get(name))]))
@@ -81,7 +84,9 @@ export const computeMonthTotals = ({ outcome, input }: Pick<MonthResult, 'outcom
   gross: sum(outcome.documents.map(({ totals }) => totals.gross)),
 })
 
-/** What must tie, counted each on its own way; and what the distributor says beside what we say of the same meters. */
+/**
+ * Totals that must agree, each counted independently, and the distributor's quantities beside ours for the same meters.
+ */
 export function computeControlTotals({ input, outcome }: Pick<MonthResult, 'input' | 'outcome'>): MonthSums {
   const theirs = new Set(outcome.sources.filter(([, source]) => source === 'distributor').map(([prm]) => prm))
   const prms = new Map(input.members.map(({ id, prm }) => [id, prm]))

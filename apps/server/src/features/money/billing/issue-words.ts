@@ -32,7 +32,7 @@ const getFixLink = (what: MonthInputPart, places: FixLinks) => {
   return what === 'cells' || what === 'distributor' ? places.distributor : places.tariffs
 }
 
-/** What is absurd in a figure or a date, and of which thing. */
+/** Describes an invalid figure or date, and what it belongs to. */
 function describeInvalidValue(issue: Extract<MonthIssue, { what: MonthInputPart }>, places: FixLinks): Message {
   const thing = THING_LABELS[issue.what]
   const href = getFixLink(issue.what, places)
@@ -111,7 +111,7 @@ const describeIssue = (
   }
 }
 
-/** A producer of whom nobody said in whose name it sells. */
+/** Whether the issue is about a production point that no seller is set for. */
 const isProducerWithoutSeller = (issue: MonthIssue) =>
   issue.code === 'unknownReference' && issue.what === 'producer' && issue.target === ''
 

@@ -26,13 +26,13 @@ import { type ClosedMonthRow, findClosedMonth, loadComputation, type StoredCompu
 type IssueMonthInput = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
 type InvoiceContextInput = { companyId: number; operation: OperationRow; secrets: Secrets }
 
-/** Gives the documents of a closed month their numbers, once: a second click issues nothing. */
+/** Numbers the documents of a closed month, once: a second call issues nothing. */
 export async function issueMonth(tx: Db, { operation, month, by, secrets, on }: IssueMonthInput) {
   const { companyId, id: operationId } = operation
   await lockOperation(tx, companyId, operationId)
   const terms = await loadOperationTerms(tx, companyId, operationId)
   const rows = await loadMonthsOfInvoice(tx, operation, month, terms.monthsPerInvoice)
-  // A month that was invoiced by itself before months were joined is not invoiced again with them.
+  // A month already invoiced alone is not invoiced again with the months joined later.
   const waiting = rows.filter(({ status }) => status === 'closed')
   const months: StoredComputation[] = []
   for (const row of waiting) months.push(await loadComputation(tx, row))
@@ -63,7 +63,7 @@ async function countIssued(tx: Db, row: ClosedMonthRow | undefined): Promise<num
   return tx.$count(invoices, and(eq(invoices.companyId, row.companyId), eq(invoices.computationId, id)))
 }
 
-/** The months of one invoice: this one, or the calendar's 2, 3, 6 or 12 that it ends. All of them are closed. */
+/** The months on one invoice: this one, or the 2, 3, 6 or 12 calendar months that it ends. All must be closed. */
 async function loadMonthsOfInvoice(
   tx: Db,
   operation: OperationRow,
@@ -97,7 +97,7 @@ const listBuyerIds = (months: StoredComputation[]) => [
   ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ buyer }) => buyer))),
 ]
 
-/** A mandate that ended or an address that went since the close: nothing is issued until it is put right. */
+/** A billing mandate or an address may have ended since the close: nothing is issued until it is fixed. */
 async function requireCompleteParties(tx: Db, companyId: number, months: StoredComputation[], patrimonial: boolean) {
   const month = months.at(-1)?.input.month ?? ''
   const partiesInput = {
@@ -115,7 +115,7 @@ async function requireCompleteParties(tx: Db, companyId: number, months: StoredC
     })
 }
 
-/** Who sells, who buys and what is to be said, as documents made today show them. */
+/** Sellers, buyers and legal mentions as documents issued today print them. */
 export async function loadInvoiceContext(
   tx: Db,
   party: InvoiceContextInput,
@@ -138,7 +138,7 @@ export async function loadInvoiceContext(
   }
 }
 
-/** Each seller as it stands on the last day supplied, and whose word allows the invoice today. */
+/** Each seller as it is on the last day supplied, and the mandate that allows the invoice today. */
 async function loadPrintedSellers(
   tx: Db,
   { companyId, operation, secrets }: InvoiceContextInput,

@@ -9,12 +9,12 @@ export type MentionSubject = {
   statement: boolean
   mode: VatMode
   buyer: BuyerKind
-  /** Who makes it in whose name; null where the seller makes its own. */
+  /** Who issues in whose name; null when the seller issues its own documents. */
   mandate: { by: string; seller: string } | null
 }
 type MentionName = Extract<keyof EffectiveSettings, `mention.${string}`>
 
-/** The legal sentences of a document, each under the name of its setting, in the order in which they are printed. */
+/** The legal sentences of a document, each under its setting's name, in print order. */
 export function buildMentions(
   settings: EffectiveSettings,
   { document, statement, mode, buyer, mandate }: MentionSubject,
@@ -59,7 +59,7 @@ const STATEMENT_MENTION = {
   text: 'Ce relevé n’est pas une facture\u00a0: il n’appelle aucun paiement.',
 }
 
-/** Days until it is due: what the company chose, within what the law allows this buyer. */
+/** Days before the due date: the company's choice, within the legal limit for this kind of buyer. */
 export function computeDueDays(settings: EffectiveSettings, buyer: BuyerKind): number {
   const own = settings['due.days'].value
   if (buyer === 'company') return Math.min(own, settings['due.daysBusiness'].value)

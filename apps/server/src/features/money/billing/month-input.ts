@@ -7,7 +7,7 @@ import { loadQuantities, type MonthQuantities } from '../quantities/quantities.t
 import { type EffectiveSettings, loadAcciseRates, loadSettingsOn } from '../settings/settings.ts'
 import { loadOperationPrices, loadPricesUnderTariff, type OperationPrices } from '../tariffs/tariffs.ts'
 
-/** What documents are made with beside the rules of money: names, meters, and where every figure came from. */
+/** What documents need besides the billing input: names, meters, and the source of every figure. */
 export type MonthContext = {
   days: number
   members: {
@@ -19,7 +19,7 @@ export type MonthContext = {
     buyer: string
     from: string
     to: string | null
-    /** Watt-minutes by day of the month; null where nothing is known. */
+    /** Watt-minutes by day of the month; null when unknown. */
     drawn: (number | null)[]
   }[]
   producers: { id: string; pointId: string; label: string; seller: string; shared: number }[]
@@ -27,7 +27,7 @@ export type MonthContext = {
   keys: { id: string; number: number; from: string }[]
   tariffs: { id: string; number: number; from: string }[]
   settings: { name: string; from: string; source: string }[]
-  /** What rules, fees and discounts are called. */
+  /** Names of rules, fees and discounts. */
   labels: Record<string, string>
 }
 export type MonthSource = {
@@ -38,7 +38,7 @@ export type MonthSource = {
 }
 export type MonthOptions = { acceptLastIndex?: boolean | undefined; tariffDraft?: string | undefined }
 
-/** Everything a month is computed from, as it is known now. */
+/** Loads everything a month is computed from, as known now. */
 export async function loadMonthSource(
   db: Db,
   companyId: number,
@@ -65,7 +65,7 @@ export async function loadMonthSource(
     tariffs: prices.tariffs.map((version) => addRulesOfSuccessors(version, quantities)),
     fees: prices.fees,
     discounts: discounts.map(({ from: _, to: __, ...discount }) => discount),
-    // Where nobody is liable the rates are not the operation's, and cut no month.
+    // When nobody owes the accise, its rate changes do not split the month into segments.
     accise: quantities.producers.some(({ accise }) => accise) ? await loadAcciseRates(db, companyId) : [],
     provisional: quantities.provisional,
     acceptLastIndex,
@@ -75,7 +75,7 @@ export async function loadMonthSource(
   return { input, frame: buildMonthContext(quantities, prices, settings, keys), quantities, settings }
 }
 
-/** Those who sell something here: one who is known and sells nothing has no document. */
+/** Sellers with something to sell here: the others have no document. */
 function listSellersWithSales(
   all: SellerRow[],
   { producers }: MonthQuantities,
@@ -91,7 +91,7 @@ function listSellersWithSales(
 
 type TariffVersion = MonthInput['tariffs'][number]
 
-/** A rule that names a meter holds for whoever takes it over in the month. */
+/** A rule that names a meter also applies to a new holder of that meter during the month. */
 function addRulesOfSuccessors(version: TariffVersion, { producers }: MonthQuantities): TariffVersion {
   const successors = producers.filter(({ id, pointId }) => id !== pointId)
   const successorRules = successors.flatMap(({ id, pointId }) =>

@@ -22,7 +22,7 @@ const close = (here: BillableMonth, token = here.token) =>
 const preview = async (here: BillableMonth) =>
   (await call(server, billing.preview, { params: params(here), query: {} }, { token: here.token })).body
 
-test('two people close at once: one month, one of them is told', async () => {
+test('lets one of two simultaneous closes succeed and refuses the other', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
   const other = await makeUser(server.db, { companyId: here.companyId })
@@ -35,14 +35,14 @@ test('two people close at once: one month, one of them is told', async () => {
     .from(billingComputations)
     .where(eq(billingComputations.companyId, here.companyId))
   expect(kept).toHaveLength(1)
-  // Read back and packed again, it has the same name.
+  // Read back and packed again, the computation has the same hash.
   const month = await findClosedMonth(server.db, here.companyId, here.operation.id, '2025-10')
   if (!month) throw new Error('no month')
   const stored = await loadComputation(server.db, month)
   expect((await packMonth(stored)).hash).toBe(kept[0]?.hash)
 })
 
-test('a change of holder in the month makes two invoices of one meter, to the watt-hour', async () => {
+test('invoices two holders of one meter within a month, to the watt-hour', async () => {
   const here = await makeBillableMonth(server)
   const { companyId, operation } = here
   const pointId = here.consumers[0]?.id ?? ''
@@ -75,7 +75,7 @@ test('a change of holder in the month makes two invoices of one meter, to the wa
   expect(points[0]?.days.map(({ day }) => day)).toEqual(['27', '28', '29', '30', '31'].map((day) => `2025-10-${day}`))
 })
 
-test('the distributor’s quantities are billed where they cover every day, and ours stand beside them', async () => {
+test('bills the distributor’s quantities when they cover every day, with ours beside them', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
   const before = await preview(here)
@@ -91,7 +91,7 @@ test('the distributor’s quantities are billed where they cover every day, and 
   expect(body.items.map(({ code }: { code: string }) => code)).toContain('partlyCovered')
 })
 
-test('months by state, and a tariff tried on one of them', async () => {
+test('lists months by state, and simulates a tariff on one of them', async () => {
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
   const ask = () => call(server, billing.months, { query: { operationId: here.operation.id } }, { token: here.token })

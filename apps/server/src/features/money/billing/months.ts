@@ -15,7 +15,7 @@ const MAX_LISTED_MONTHS = 120
 
 type MonthCoverage = { month: string; days: number; stale: number; old: number }
 
-/** By month: days that a run holds, of those the stale ones, and those of runs whose days were not kept. */
+/** By month: days covered by a run, how many of them are outdated, and runs whose days were not stored. */
 async function loadCoverageByMonth(db: Db, { companyId, id }: OperationRow): Promise<Map<string, MonthCoverage>> {
   const { rows } = await db.execute<MonthCoverage>(sql`
     with held as (
@@ -30,7 +30,7 @@ async function loadCoverageByMonth(db: Db, { companyId, id }: OperationRow): Pro
   return new Map(rows.map((row) => [row.month, row]))
 }
 
-/** The first day on which somebody draws in the operation. */
+/** The first day with a consumption point in the operation. */
 async function loadFirstDay(db: Db, { companyId, id, startsOn }: OperationRow): Promise<string | undefined> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select min(m.starts_on)::text as day from participations m
@@ -43,7 +43,7 @@ async function loadFirstDay(db: Db, { companyId, id, startsOn }: OperationRow): 
 
 type Readiness = { covered: MonthCoverage | undefined; tariffs: readonly { from: string; to: string | null }[] }
 
-/** In one sentence the first thing that stands in the way; the checklist knows the others. */
+/** The first obstacle in one sentence; the checklist gives the others. */
 function describeFirstObstacle(from: string, to: string, begins: string, { covered, tariffs }: Readiness): string {
   if (to > getToday()) return `Le mois se clôt à partir du ${formatFrenchDay(to)}.`
   const expectedDays = listDays(from > begins ? from : begins, to)
@@ -72,13 +72,13 @@ async function loadClosedMonths(db: Db, { companyId, id }: OperationRow) {
     .where(
       and(eq(billingMonths.companyId, companyId), eq(billingMonths.operationId, id), eq(billingComputations.number, 1)),
     )
-  // Written by the close in this shape.
+  // The close wrote the totals in this shape.
   return new Map(rows.map(({ month, totals }) => [month.month, toClosedMonth(month, totals as MonthTotals)]))
 }
 
 const OPEN_MONTH = { totals: null, closedAt: null, closedBy: '', reason: '', issuedAt: null, issuedBy: '' }
 
-/** Every month since the operation began, the latest first. */
+/** Every month since the operation began, latest first. */
 export async function listMonths(db: Db, operation: OperationRow): Promise<BillingMonth[]> {
   const begins = await loadFirstDay(db, operation)
   if (begins === undefined) return []

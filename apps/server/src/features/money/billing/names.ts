@@ -1,7 +1,7 @@
 import { formatFrenchDay } from '../../../french.ts'
 import type { MonthSource } from './month-input.ts'
 
-/** What the things of a month are called in a sentence. */
+/** How sentences name the members, producers and meters of a month. */
 export type MonthNames = {
   member: (id: string) => string
   producer: (id: string) => string
@@ -31,6 +31,6 @@ export function buildMonthNames({ quantities, frame }: MonthSource, sellers: Rea
   }
 }
 
-/** A rule of a meter that changed hands bears the day beside its own name. */
+/** The id of a rule for a meter that changed holder has a day added after its own id. */
 export const getRuleLabel = (labels: Record<string, string>, id: string): string =>
   labels[id] ?? labels[id.replace(/@.*$/, '')] ?? ''

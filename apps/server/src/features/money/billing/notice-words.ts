@@ -12,7 +12,7 @@ const SPREAD_LEVEL_LABELS = {
   4: 'en parts égales entre les producteurs et les jours',
 } as const
 
-/** What does not stop a close and is shown before it; provisional figures have a line of their own. */
+/** Warnings that do not block a close; provisional figures have their own item. */
 export function toWarningItems(notice: MonthNotice, names: MonthNames, places: FixLinks): CheckItem[] {
   const warn = (sentence: string, href: string): CheckItem[] => [
     { code: notice.code, level: 'warning', sentence, href },

@@ -7,7 +7,10 @@ import type { TaskResult } from '../../../compute/task.ts'
 
 type ExplainDocumentInput = { input: MonthInput; seller: string; buyer: string; apart: boolean }
 
-/** One document with the steps of every amount and the days of every line; nothing where the month has no such document. */
+/**
+ * One document with the steps of every amount and the days of every line, or nothing when the month has no such
+ * document.
+ */
 export default function computeDocumentExplanation({
   input,
   seller,

@@ -6,7 +6,7 @@ type PointDetail = InvoiceSnapshot['points'][number]
 
 const toWh = (wattMinutes: number) => Math.round(wattMinutes / 60)
 
-/** The meters of a buyer in a month: what each drew, what of it was local, day by day. A gap is not a zero. */
+/** The meters of a buyer in a month: consumption and local share, day by day. A gap is not a zero. */
 export function buildPointDetails({ input, frame, outcome }: MonthResult, buyer: string): PointDetail[] {
   const daily = new Map(outcome.daily)
   const units = new Map(outcome.units)
@@ -30,7 +30,7 @@ export function buildPointDetails({ input, frame, outcome }: MonthResult, buyer:
     })
 }
 
-/** Several months on one document: one meter, all its days. */
+/** Joins the details of several months on one document: one entry per meter with all its days. */
 export function joinPointDetails(months: PointDetail[][]): PointDetail[] {
   return [...Map.groupBy(months.flat(), ({ prm }) => prm).values()].flatMap((own) => {
     const [first] = own

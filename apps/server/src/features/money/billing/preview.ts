@@ -9,7 +9,7 @@ import { collectDocumentFacts, compareMonths, computeControlTotals, computeMonth
 import { toSnapshotLine } from './snapshot-lines.ts'
 import { findClosedMonth, loadComputation, type MonthResult, toStoredOutcome } from './stored.ts'
 
-/** As it was closed, or as it would be; nothing where something stands in its way. */
+/** The month as it was closed, or as it would be closed; nothing when an issue blocks it. */
 export async function loadOrComputeMonth(
   computing: ComputeContext,
   db: Db,
@@ -39,7 +39,7 @@ export async function loadPartyNames(
   }
 }
 
-/** All documents of a month beside those of the month before, and the sums that must tie. */
+/** All documents of a month beside those of the month before, and the totals that must agree. */
 export async function previewMonth(
   computing: ComputeContext,
   db: Db,

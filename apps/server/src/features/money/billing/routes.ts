@@ -18,7 +18,7 @@ import { loadCurrentBilledTotals } from './standing.ts'
 import { findClosedMonth, type MonthResult, toStoredOutcome } from './stored.ts'
 import { loadUnbilledMonths } from './to-bill.ts'
 
-/** What a later feature adds to the checklist of a month: cents that are held. */
+/** Checklist items added by a later feature, such as withheld cents. */
 type LoadExtraChecks = (db: Db, actor: Actor, operationId: string, month: string) => Promise<CheckItem[]>
 type MonthParams = { operationId: string; month: string }
 type CheckOptions = { acceptLastIndex?: boolean | undefined }
@@ -76,7 +76,7 @@ export function registerBillingRoutes(app: FastifyInstance, more: LoadExtraCheck
   registerWriteRoutes(app)
 }
 
-/** As it would be closed today, whatever was closed before. */
+/** The month as it would be closed today, even if it is already closed. */
 async function dryRunMonth(
   ctx: RouteContext,
   wanted: MonthRequest,

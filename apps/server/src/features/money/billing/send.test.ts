@@ -49,13 +49,13 @@ const stepsOf = async (invoiceId: string) =>
     .map(({ state }) => state)
     .sort()
 
-test('nothing is sent before it is issued', async () => {
+test('refuses to send a month before it is issued', async () => {
   const { status, body } = await send()
   expect([status, body.detail]).toEqual([409, expect.stringContaining('ne sont pas émis')])
   expect(await unsent()).toBeUndefined()
 })
 
-test('a buyer of several sellers gets one message: the cover first, then every invoice; whoever has no address is told of', async () => {
+test('sends one message with a cover to a buyer of several sellers, and reports who has no address', async () => {
   await call(server, billing.issue, { params: params() }, here)
   expect(await unsent()).toBe(6)
   expect((await send()).body).toEqual({ sent: 4, failed: 2, mails: 2 })
@@ -73,7 +73,7 @@ test('a buyer of several sellers gets one message: the cover first, then every i
     expect(mail?.text).toContain(number)
     expect(mail?.text).toContain(formatEuros(gross))
   }
-  const cover = extractPdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)) // bytes
+  const cover = extractPdfText(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)) // the attachment holds bytes
   expect(cover).toContain('Avis d’échéance')
   expect(cover).toContain('n’est pas une facture')
   expect(cover).not.toContain('Voisol')
@@ -81,7 +81,7 @@ test('a buyer of several sellers gets one message: the cover first, then every i
   for (const { id } of rows) expect(await stepsOf(id)).toEqual(['sent', 'waiting'])
 })
 
-test('a second click sends nothing twice; an address that came since is served', async () => {
+test('sends nothing twice on a second click, and serves an address added since', async () => {
   expect(await unsent()).toBe(2)
   expect((await send()).body).toEqual({ sent: 0, failed: 2, mails: 0 })
   for (const { id } of await own(homes[2])) expect(await stepsOf(id)).toEqual(['failed'])
@@ -93,7 +93,7 @@ test('a second click sends nothing twice; an address that came since is served',
   for (const who of ['ada', 'bob', 'eve']) expect(await listMailsTo(server, `${who}@exemple.fr`)).toHaveLength(1)
 })
 
-test('the cover says how each seller is paid: by its mandate, or to its own account', async () => {
+test('prints on the cover how each seller is paid: by mandate or by transfer to its account', async () => {
   const [first, second] = await own(homes[0])
   if (!first || !second) throw new Error('two invoices')
   const noticeOf = async (id = '') => {
@@ -126,7 +126,7 @@ test('the cover says how each seller is paid: by its mandate, or to its own acco
   expect(body.notice).toEqual({ documents: 2, sellers: 2, gross, open: gross })
 })
 
-test('another organisation sees none of it', async () => {
+test('hides the month from another organisation', async () => {
   const [first] = await own(homes[1])
   const other = await makeUser(server.db)
   expect((await call(server, documents.dueNotice, { params: { id: first?.id ?? '' } }, other)).status).toBe(404)

@@ -8,7 +8,9 @@ import { findClosedMonth } from './stored.ts'
 
 type SendMonthInput = { operation: OperationRow; month: string; by: string; platform: boolean }
 
-/** Sends what was issued for a month and is not on its way yet, corrections included: a second click sends nothing twice. */
+/**
+ * Sends the issued documents of a month that are not sent yet, corrections included: a second call sends nothing twice.
+ */
 export async function sendMonthDocuments(tx: Db, { operation, month, by, platform }: SendMonthInput) {
   const { companyId, id: operationId } = operation
   await lockOperation(tx, companyId, operationId)

@@ -9,7 +9,7 @@ type SimulatedMemberAmounts = z.infer<typeof SimulatedMember>
 
 const NO_AMOUNT: Amount = { wh: 0, net: 0, gross: 0 }
 
-/** The month under the prices in force and under another version, beside each other; nothing is stored. */
+/** The month under the current prices and under another tariff version, side by side; stores nothing. */
 export async function simulateTariff(
   computing: ComputeContext,
   db: Db,

@@ -12,7 +12,7 @@ const TIME_CLASS_LABELS: Record<string, string> = {
 }
 const FEE_PERIOD_LABELS = { month: 'mois', quarter: 'trimestre', year: 'année' } as const
 
-/** « Énergie locale, heures pleines, saison basse — Toiture école »: what the rule names is what the line is of. */
+/** « Énergie locale, heures pleines, saison basse — Toiture école »: the label follows what the price rule names. */
 function buildEnergyLabel(line: DocumentLine, { input, frame }: MonthResult): string {
   const rule = input.tariffs.flatMap(({ rules }) => rules).find(({ id }) => id === line.rule)
   const producer = frame.producers.find(({ id }) => id === rule?.producer)
@@ -30,7 +30,7 @@ function buildLineLabel(line: DocumentLine, month: MonthResult): string {
   return line.kind === 'accise' ? `Accise sur l’électricité, ${line.acciseClass}` : buildEnergyLabel(line, month)
 }
 
-/** A line with what is printed of it. */
+/** A line with its printed label. */
 export const toSnapshotLine = (line: DocumentLine, month: MonthResult): SnapshotLine => {
   const label = buildLineLabel(line, month)
   if (line.kind !== 'energy') return { ...line, label }

@@ -5,7 +5,7 @@ import { sumEnergyWh } from './facts.ts'
 import { loadPartyNames } from './preview.ts'
 import { findClosedMonth, loadComputation } from './stored.ts'
 
-/** What a closed month stands at today, its corrections included, by document; null where it is open. */
+/** The current amounts of a closed month by document, corrections included; null when the month is open. */
 export async function loadCurrentBilledTotals(db: Db, wanted: MonthRequest): Promise<IssuedAmount[] | null> {
   const row = await findClosedMonth(db, wanted.companyId, wanted.operationId, wanted.month)
   if (!row) return null

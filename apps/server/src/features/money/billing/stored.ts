@@ -12,7 +12,7 @@ import { billingComputations, billingMonths } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { MonthContext } from './month-input.ts'
 
-/** What a month was computed from and came to, as it is kept. */
+/** What a closed month was computed from and its result, as stored. */
 export type MonthResult = {
   input: MonthInput
   frame: MonthContext
@@ -22,7 +22,10 @@ export type MonthResult = {
     sources: [string, 'distributor' | 'definitive' | 'provisional'][]
     documents: BillingDocument[]
     notices: MonthNotice[]
-    /** What stands issued once this is: other than `documents` where cents are held; the same where it is not said. */
+    /**
+     * The documents in force after this computation. They differ from `documents` when cents are withheld; absent, they
+     * are the same.
+     */
     standing?: BillingDocument[]
     /** By member, watt-hours of each day. */
     daily: [string, number[]][]
@@ -34,7 +37,7 @@ export type StoredComputation = MonthResult & {
   number: number
   hash: string
   totals: MonthTotals
-  /** A close, a correction or a cancellation. */
+  /** Which event made it: a close, a correction or a cancellation. */
   cause: string
 }
 
@@ -53,7 +56,7 @@ export const toStoredOutcome = (
   daily: [...daily],
 })
 
-/** A typed array is written as the list it is. */
+/** Converts typed arrays to plain ones, since JSON would write them as objects. */
 const withPlainArrays = (input: MonthInput): MonthInput => ({
   ...input,
   cells: input.cells.map((cell) => ({ ...cell, wattMinutes: Array.from(cell.wattMinutes) })),
@@ -74,7 +77,7 @@ async function toStoredComputation(row: ComputationRow): Promise<StoredComputati
   const given = (await unpackJson(row.input)) as Pick<MonthResult, 'input' | 'frame'>
   const outcome = (await unpackJson(row.outcome)) as MonthResult['outcome']
   const { id, monthId, number, hash } = row
-  // Every cause is written with its kind.
+  // Every cause is stored with its kind.
   const { kind } = row.cause as { kind: string }
   return { ...given, outcome, id, monthId, number, hash, totals: row.totals as MonthTotals, cause: kind }
 }
@@ -95,7 +98,7 @@ export async function findClosedMonth(db: Db, companyId: number, operationId: st
   return row
 }
 
-/** A computation of a closed month: its close, or the last one, which is what was issued and corrected so far. */
+/** A computation of a closed month: the first is its close, the last includes the corrections issued so far. */
 export async function loadComputation(
   db: Db,
   month: Pick<ClosedMonthRow, 'companyId' | 'id'>,

@@ -26,7 +26,7 @@ const patrimonial = ({ companyId, operation }: BillableMonth, is: boolean) =>
     insert into operation_billing (company_id, operation_id, patrimonial) values (${companyId}, ${operation.id}, ${is})
     on conflict (company_id, operation_id) do update set patrimonial = ${is}`)
 
-test('what is left to invoice follows the months: nothing before the first issue, then what the preview shows', async () => {
+test('lists nothing to invoice before the first issue, then the amounts of the preview', async () => {
   const here = await makeBillableMonth(server, MONTHS)
   await allocateBillableMonth(server, here, MONTHS)
   expect(await toBill(here)).toEqual({ months: [], buyers: [], total: { wh: 0, net: 0, gross: 0 }, more: 0 })
@@ -35,7 +35,7 @@ test('what is left to invoice follows the months: nothing before the first issue
   await close(here, '2025-09')
   await issue(here, '2025-09')
 
-  // November is not over in its readings: four days of it are no month to close.
+  // Only four days of November have readings, which is not a month to close.
   const after = await toBill(here)
   const { wh, net, gross, documents } = october.totals
   expect(after.months).toEqual([
@@ -56,14 +56,14 @@ test('what is left to invoice follows the months: nothing before the first issue
 
   const stranger = await makeUser(server.db)
   expect((await toBill(here, stranger.token)).months).toEqual([])
-  // Energy that is told and not sold is nobody's bill.
+  // In a patrimonial operation energy is not billed to anybody.
   await patrimonial(here, true)
   expect((await toBill(here)).months).toEqual([])
   await patrimonial(here, false)
 
   await close(here, '2025-10')
   expect((await toBill(here)).months).toMatchObject([{ month: '2025-10', state: 'closed', gross }])
-  // What was closed is told as it was closed, whatever prices say today.
+  // A closed month keeps its amounts, whatever the prices are now.
   await server.db.execute(sql`update tariffs set rules = '[]' where company_id = ${here.companyId}`)
   expect((await toBill(here)).total).toEqual({ wh, net, gross })
   await issue(here, '2025-10')
@@ -80,7 +80,7 @@ test('what is left to invoice follows the months: nothing before the first issue
   expect(sum).toBe(billed.total.gross)
 })
 
-test('a month from before the first issued one was billed elsewhere', async () => {
+test('leaves out a month before the first issued one as billed elsewhere', async () => {
   const here = await makeBillableMonth(server, MONTHS)
   await allocateBillableMonth(server, here, MONTHS)
   await close(here, '2025-10')

@@ -11,14 +11,17 @@ import { listMonths } from './months.ts'
 import { loadOrComputeMonth } from './preview.ts'
 import type { MonthResult } from './stored.ts'
 
-/** Each month that is not closed is computed as its preview is: beyond a year of them, somebody has other work first. */
+/** Each open month is computed like its preview, which is slow: more than a year of them is truncated. */
 const MAX_COMPUTED_MONTHS = 12
 
 type WaitingMonth = { operation: OperationRow; month: BillingMonth }
 type State = ToBill['months'][number]['state']
 const isWaiting = (state: BillingMonth['state']): state is State => state === 'ready' || state === 'closed'
 
-/** Months of the operation that wait, the oldest first. What came before the first issued one was billed elsewhere. */
+/**
+ * Months of the operation not invoiced yet, oldest first. Months before the first issued one were billed by another
+ * program.
+ */
 async function loadWaitingMonths(db: Db, operation: OperationRow): Promise<WaitingMonth[]> {
   const months = await listMonths(db, operation)
   const first = months.findLastIndex(({ state }) => state === 'issued')
@@ -54,7 +57,7 @@ const addAmounts = (a: typeof ZERO_AMOUNTS, b: typeof ZERO_AMOUNTS) => ({
   gross: a.gross + b.gross,
 })
 
-/** By month and by buyer what is to be invoiced yet: as it was closed, or as its preview shows it today. */
+/** What remains to invoice, by month and by buyer: as it was closed, or as its preview computes it today. */
 export async function loadUnbilledMonths(
   computing: ComputeContext,
   db: Db,

@@ -8,7 +8,7 @@ import { type AccountingPeriod, getAccountingYear, isInPeriod } from './year.ts'
 
 type DebitCredit = { debit: number; credit: number }
 
-/** What each account was debited and credited over days: what is locked, then what is not. */
+/** Debits and credits of each account over a period: locked entries first, then open ones. */
 export async function loadAccountSums(
   db: Db,
   book: AccountingBook,

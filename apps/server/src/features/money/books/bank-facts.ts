@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'
 
-/** A line that was put aside as the bank's own price: money that went out, and somebody said or the bank says for what. */
+/** An ignored line that is a bank fee: money that left, with a label or reason that says so. */
 export const BANK_FEE_SQL = sql`l.status = 'ignored' and l.amount < 0
   and (l.reason || ' ' || l.label) ~* '(frais|commission|cotisation|agios|tenue de compte)'`
 
-/** What the bank took on the accounts that the entity owns, and no locked month holds yet. */
+/** Bank fees on the accounts of the entity that no locked month holds yet. */
 export async function loadBankFees(db: Db, { companyId, id }: Entity): Promise<BankFeeFact[]> {
   const { rows } = await db.execute<{ id: string; cents: string; day: string; ref: string; label: string }>(sql`
     select l.id, case when l.status = 'posted' then l.charge else -l.amount end as cents, l.booked_on::text as day,

@@ -11,7 +11,7 @@ import { type AmountsWithoutBankLine, loadAmountsWithoutBankLine } from './unban
 type AccountWithStatements = { id: string; name: string; opening: string; first: string; closing: string; last: string }
 type WaitingLine = { account_id: string; label: string; day: string; amount: string }
 
-/** The accounts of an entity that have statements: where they began, and where the last one ends. */
+/** The entity's bank accounts that have statements: their first opening and last closing balance. */
 async function loadAccountsWithStatements(
   db: Db,
   { entity: { companyId, id } }: AccountingBook,
@@ -28,7 +28,7 @@ async function loadAccountsWithStatements(
   return rows
 }
 
-/** What the bank has seen and nobody has put anywhere. */
+/** Bank lines that nobody has posted or ignored yet. */
 async function loadWaitingLines(db: Db, { entity: { companyId, id } }: AccountingBook): Promise<WaitingLine[]> {
   const { rows } = await db.execute<WaitingLine>(sql`
     select l.account_id, coalesce(nullif(l.label, ''), l.party) as label, l.booked_on::text as day, l.amount
@@ -41,7 +41,7 @@ async function loadWaitingLines(db: Db, { entity: { companyId, id } }: Accountin
   return rows
 }
 
-/** Not a fault: the bank's account holds more than the statements that were read. */
+/** Not an error: the bank account in the books holds more than the imported statements. */
 function describeWithoutBankLine({ before, since }: AmountsWithoutBankLine, bank: string): string {
   if (before === 0 && since === 0) return ''
   const what = [
@@ -58,7 +58,7 @@ const buildControlRow = (label: string, left: number, right: number) => ({
   difference: left - right,
 })
 
-/** The bank reconciliation statement: openings, what is booked, and what waits make the closings. */
+/** The bank reconciliation: opening balances, booked amounts and waiting lines add up to the closing balances. */
 export async function loadBankControlTotal(
   db: Db,
   book: AccountingBook,

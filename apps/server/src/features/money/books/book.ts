@@ -28,11 +28,11 @@ import { loadOpeningEntries } from './opening-facts.ts'
 import { loadPayoutFacts } from './payout-facts.ts'
 import { loadBookSettings } from './settings.ts'
 
-/** An entity's books: what is locked stands in the database, the rest follows from its facts whenever it is read. */
+/** An entity's books: locked entries are stored, the others are derived from their facts at every read. */
 export type AccountingBook = {
   entity: Entity
   settings: BookSettings
-  /** First day of the first month that is open; null where none was ever locked. */
+  /** First day of the first open month; null when no month was ever locked. */
   openFrom: string | null
   drafts: BookEntry[]
 }
@@ -60,7 +60,7 @@ async function loadAccruedSources(db: Db, { companyId, id }: Entity): Promise<Se
   return new Set(rows.map(({ source }) => source))
 }
 
-/** An accrual that its locked month does not hold was never made, and there is nothing to take back. */
+/** An accrual missing from its locked month was never booked, so there is nothing to reverse. */
 function loadCutoffEntries(
   documents: SoldFact[],
   { chart }: BookSettings,
@@ -101,7 +101,7 @@ async function loadMoneyEntries(
   ]
 }
 
-/** Everything that no locked month holds yet, in order, each where it stands or on the first day that is open. */
+/** Every entry that no locked month holds yet, in order, dated on its own day or on the first open day. */
 export async function loadBook(db: Db, entity: Entity): Promise<AccountingBook> {
   const settings = await loadBookSettings(db, entity)
   const openFrom = await loadOpenFrom(db, entity)

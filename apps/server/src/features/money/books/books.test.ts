@@ -14,7 +14,7 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-/** May, issued on 4 June to three homes. */
+/** May, issued on 4 June to three households. */
 async function makeSoldMonth() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -46,7 +46,7 @@ const tiesOf = async ({ params, auth }: Sold) =>
   }[]
 const accounts = ({ lines }: Shown) => lines.map(({ account, debit, credit }) => [account, debit, credit])
 
-test('a document is an entry of the sales of its day, accrued at the end of the month it was for', async () => {
+test('books a document in sales on its issue day and accrues it at the end of its month', async () => {
   const world = await makeSoldMonth()
   const [first] = world.documents
   const june = await entriesOf(world, '2026-06')
@@ -63,7 +63,7 @@ test('a document is an entry of the sales of its day, accrued at the end of the 
   expect(june.filter(({ id }) => id.startsWith('accrued-back:'))).toHaveLength(3)
 })
 
-test('payment, advance, return and refund leave the clients at what is open', async () => {
+test('leaves customer accounts at the open amounts after payments, advances, returns and refunds', async () => {
   const world = await makeSoldMonth()
   const { companyId, account, documents } = world
   const [first, second] = documents
@@ -113,7 +113,7 @@ test('payment, advance, return and refund leave the clients at what is open', as
   ])
 })
 
-test('an advance pays the next invoice in an entry of its own, and all is lettered', async () => {
+test('books an advance that pays the next invoice as its own entry, and letters everything', async () => {
   const world = await makeSoldMonth()
   const [first] = world.documents
   if (!first) throw new Error('documents')
@@ -125,7 +125,7 @@ test('an advance pays the next invoice in an entry of its own, and all is letter
   itIs('2026-08-05')
   const again = { ...world.world, input: { ...world.world.input, month: '2026-07' } }
   await issueMonthDocuments(server.db, again)
-  // Whatever is posted next uses what waits.
+  // Any later posting uses the waiting advance.
   const whose = { sellerId: first.sellerId, buyerId: first.buyerId, clientSellerId: null }
   const tiny = {
     kind: 'receipt' as const,
@@ -151,7 +151,7 @@ test('an advance pays the next invoice in an entry of its own, and all is letter
   expect((await tiesOf(world))[1]?.difference).toBe(0)
 })
 
-test('who collects for a producer holds it in 467, in both books', async () => {
+test('books money collected for a producer on account 467 in both books', async () => {
   const world = await makeSoldMonth()
   const organiser = await makeSellerWithVat(server.db, { companyId: world.companyId, name: 'Association' })
   const theirs = await insertBankAccount(server.db, world.companyId, organiser.id)
@@ -196,7 +196,7 @@ test('who collects for a producer holds it in 467, in both books', async () => {
   ])
 })
 
-test('a locked month takes nothing more: numbers run on, what comes late stands in the next', async () => {
+test('adds nothing to a locked month: numbers continue and late facts go to the next month', async () => {
   const world = await makeSoldMonth()
   const early = await lock(world, '2026-08')
   expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('pas fini')])
@@ -223,7 +223,7 @@ test('a locked month takes nothing more: numbers run on, what comes late stands 
   expect((await tiesOf(world)).map(({ difference }) => difference)).toEqual([0, 0, 0, 0])
 })
 
-test('two who lock the same month at once: one does, the other finds it done', async () => {
+test('lets one of two simultaneous locks of a month work and tells the other it is done', async () => {
   const world = await makeSoldMonth()
   const answers = await Promise.all([lock(world, '2026-06'), lock(world, '2026-06')])
   expect(answers.map(({ body }) => body.already).sort()).toEqual([false, true])
@@ -238,7 +238,7 @@ test('two who lock the same month at once: one does, the other finds it done', a
 })
 
 test.each(['update book_entries set label = label', 'delete from book_lines', 'delete from book_locks'])(
-  'the application is refused: %s',
+  'refuses the application role: %s',
   async (statement) => {
     await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
   },

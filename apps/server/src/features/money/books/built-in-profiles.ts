@@ -18,7 +18,7 @@ const buildProfile = (id: string, name: string, own: ExportProfile): SavedProfil
   version: 1,
 })
 
-/** What is publicly known of the tables that common programs read; one who needs another keeps a profile of its own. */
+/** The publicly known import formats of common accounting programs; a company can save other profiles. */
 export const BUILT_IN_PROFILES: SavedProfile[] = [
   buildProfile('generic', 'Tableau générique (CSV)', {
     ...FRENCH_FORMAT,

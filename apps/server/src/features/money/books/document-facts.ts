@@ -62,7 +62,7 @@ function toSoldFact(row: DocumentFactRow, parties: PartyFinder): SoldFact {
   }
 }
 
-/** What was issued in the entity's name and owes something: all of it, or what no locked month holds yet. */
+/** Documents issued in the entity's name with an amount due: all of them, or those no locked month holds yet. */
 export async function loadDocumentFacts(db: Db, { companyId, id }: Entity, parties: PartyFinder, only: 'all' | 'open') {
   const unlocked = sql`and not exists (select 1 from book_entries e
     where e.company_id = i.company_id and e.seller_id = i.seller_id and e.source = 'invoice:' || i.id)`

@@ -17,7 +17,7 @@ const doubtsOfEntitySql = ({ companyId, id }: Entity) =>
 const getCustomer = ({ buyerId, clientSellerId }: typeof invoices.$inferSelect, parties: PartyFinder) =>
   clientSellerId ? parties.seller(clientSellerId) : parties.customer(buyerId ?? '')
 
-/** Those that no locked month holds yet. */
+/** Doubtful claims that no locked month holds yet. */
 export async function loadDoubtFacts(db: Db, entity: Entity, parties: PartyFinder): Promise<DoubtfulClaim[]> {
   const bookedEntries = db
     .select({ one: sql`1` })
@@ -69,7 +69,7 @@ export async function listDoubts(db: Db, entity: Entity): Promise<DoubtfulDebt[]
   }))
 }
 
-/** Half up, in whole numbers: what is thought lost of the part of a claim that is not tax. */
+/** The probable loss on the part of a claim that is not VAT, rounded half up, in whole cents. */
 export function computeLostAmount(open: number, { net, gross }: { net: number; gross: number }, bp: number): number {
   const [part, whole] = [BigInt(open) * BigInt(net) * BigInt(bp), BigInt(gross) * 10_000n]
   return Number((2n * part + whole) / (2n * whole))

@@ -15,13 +15,13 @@ export async function loadEntity(db: Db, companyId: number, id: string): Promise
   return row
 }
 
-/** An auxiliary account is known by whose it is, not by a name that may change. */
+/** An auxiliary account is identified by its owner's id, since names may change. */
 const buildAuxiliaryCode = (letter: 'C' | 'P', id: string) =>
   `${letter}${id.replaceAll('-', '').slice(0, 12).toUpperCase()}`
 
 export type PartyFinder = { customer: (id: string) => BookParty; seller: (id: string) => BookParty }
 
-/** Whoever may stand on an account of a company's books, under the name of today. */
+/** Everybody who may have an account in a company's books, under their current name. */
 export async function loadParties(db: Db, companyId: number): Promise<PartyFinder> {
   const people = await db
     .select({ id: participants.id, name: participants.name })

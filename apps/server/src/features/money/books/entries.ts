@@ -62,7 +62,7 @@ const toDraftEntryDetail = (
   invoiceId: parseInvoiceId(entry.source),
 })
 
-/** Everything that stands in the books over days, by day, what is locked first. */
+/** All entries of a period, day by day, locked ones first. */
 export async function loadEntries(db: Db, book: AccountingBook, period: AccountingPeriod): Promise<BookEntryDetail[]> {
   const year = getFiscalYear(period.from, book.settings.yearStart)
   const whole = {

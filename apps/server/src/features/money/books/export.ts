@@ -46,14 +46,14 @@ function formatCell(field: ExportField, entry: BookEntryDetail, line: Line, { da
   return FIELD_TEXTS[field](entry, line)
 }
 
-/** A cell that begins like a formula would be run by a spreadsheet; one that holds the separator is quoted. */
+/** Prefixes cells that a spreadsheet would run as a formula, and quotes cells that hold the separator. */
 function escapeCell(text: string, { separator }: ExportProfile): string {
   const plain = /^[=+\-@]/.test(text) ? `'${text}` : text
   const safe = plain.replace(/[\r\n\t]+/g, ' ')
   return safe.includes(separator) || safe.includes('"') ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Entries as a table in the columns, dates and decimals of a profile. */
+/** Entries as a table with the columns, date format and decimals of a profile. */
 export function buildExportText(entries: readonly BookEntryDetail[], profile: ExportProfile): string {
   const { columns, separator, header } = profile
   const line = (cells: string[]) => `${cells.map((cell) => escapeCell(cell, profile)).join(separator)}\r\n`

@@ -35,7 +35,7 @@ function toFecEntry(entry: StoredEntry, letters: ReadonlyMap<string, Lettering>)
   }
 }
 
-/** Of a whole file, only what is checked stays in memory: numbers and sums. */
+/** Keeps only the checked fields, numbers and sums, so that a whole file does not stay in memory. */
 const keepCheckedFields = ({ journal, number, day, rows }: FecEntry): FecEntry => ({
   journal,
   number,
@@ -103,7 +103,7 @@ function requireSiren({ siren, name }: Entity) {
     })
 }
 
-/** The file of a year's locked entries: it ends with the year, or with the last month that is locked. */
+/** The FEC of a year's locked entries: it ends with the year or with the last locked month. */
 export async function exportFec(db: Db, entity: Entity, year: number, encoding: FecEncoding) {
   requireSiren(entity)
   const { yearStart } = await loadBookSettings(db, entity)

@@ -48,7 +48,7 @@ async function makeSoldMonth() {
 const get = async (url: string, token: string) =>
   server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
 
-test('the FEC of a year that is locked: eighteen columns, numbers without a gap, what is paid is lettered', async () => {
+test('exports the FEC of a locked year with 18 columns, gapless numbers and lettering', async () => {
   const { entity, params, auth, documents } = await makeSoldMonth()
   const url = `/api/books/${params.sellerId}/fec?year=2026`
   const early = await get(url, auth.token)
@@ -78,7 +78,7 @@ test('the FEC of a year that is locked: eighteen columns, numbers without a gap,
   expect(lines.every((cells) => cells[15] === '20270112')).toBe(true)
 })
 
-test('without a SIREN there is no FEC, and it is said where to give one', async () => {
+test('refuses a FEC without a SIREN and says where to set it', async () => {
   const { entity, auth, params } = await makeSoldMonth()
   await lockMonthsThrough(server.db, entity, '2026-06', 'Camille')
   const where = and(eq(sellers.companyId, entity.companyId), eq(sellers.id, entity.id))
@@ -87,11 +87,11 @@ test('without a SIREN there is no FEC, and it is said where to give one', async 
   expect([fec.statusCode, fec.json().message]).toEqual([409, expect.stringContaining('n’a pas de SIREN')])
 })
 
-test('ISO-8859-15: the euro and œ have their own place, what it lacks is written plainly', () => {
+test('encodes ISO-8859-15 with the euro sign and œ, and replaces missing characters by plain ones', () => {
   expect(encodeLatin9('Cœur d’été 5 € – Łódź').toString('latin1')).toBe("C\u00bdur d'été 5 \u00a4 - ?ódz")
 })
 
-test('entries in the columns of a program, and of a profile of one’s own', async () => {
+test('exports entries in the columns of a program and of a custom profile', async () => {
   const { auth, params, documents } = await makeSoldMonth()
   const url = (profile: string) => `/api/books/${params.sellerId}/export?from=2026-06&to=2026-06&profile=${profile}`
   const ebp = (await get(url('ebp'), auth.token)).body.split('\r\n')
@@ -119,7 +119,7 @@ test('entries in the columns of a program, and of a profile of one’s own', asy
   expect((await get(url('rien'), auth.token)).statusCode).toBe(422)
 })
 
-test('the accountant asks, those who keep the books are told, the answer goes back', async () => {
+test('notifies bookkeepers of the accountant’s question and sends the answer back', async () => {
   const { admin, companyId, auth, params, documents } = await makeSoldMonth()
   const accountant = await makeUser(server.db, { companyId, role: 'accountant' })
   const source = `invoice:${documents[0]?.id}`
@@ -145,7 +145,7 @@ test('the accountant asks, those who keep the books are told, the answer goes ba
   expect(stranger.status).toBe(404)
 })
 
-test('accounts are one thing each; a locked year keeps its beginning', async () => {
+test('refuses one account for two uses, and a new year start after a locked year', async () => {
   const { entity, params, auth } = await makeSoldMonth()
   const { body: settings } = await call(server, books.settings, { params }, auth)
   const save = (body: object) =>
@@ -165,7 +165,7 @@ test('accounts are one thing each; a locked year keeps its beginning', async () 
   expect([moved.status, moved.body.message]).toEqual([409, expect.stringContaining('ne change plus')])
 })
 
-test('a doubtful claim leaves 411 for 416, its loss without tax is provided for, once; lifted it comes back', async () => {
+test('moves a doubtful claim from 411 to 416 with one provision excluding VAT, and back when lifted', async () => {
   const { params, auth, documents } = await makeSoldMonth()
   const [paid, open] = documents
   const add = (invoiceId: string | undefined) =>

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { Entity } from './entity.ts'
 
-/** What was matched with what and still is, on the accounts of an entity. */
+/** Matches between debits and credits that are still in force on the accounts of an entity. */
 async function loadMatchLinks(db: Db, { companyId, id }: Entity): Promise<[string, string][]> {
   const { rows } = await db.execute<{ debit: string; credit: string }>(sql`
     select coalesce(m.debit_invoice_id, m.debit_payment_id) as debit,
@@ -16,7 +16,7 @@ async function loadMatchLinks(db: Db, { companyId, id }: Entity): Promise<[strin
   return rows.map(({ debit, credit }) => [debit, credit])
 }
 
-/** The letters of rows, such as those of a year: a group that is not whole among them bears none. */
+/** The lettering of rows such as those of a year: a group that is incomplete among them gets no letter. */
 export const loadLetters = async <R extends LetteringRow>(
   db: Db,
   entity: Entity,

@@ -13,7 +13,7 @@ import { getToday } from '../../../today.ts'
 import { type AccountingBook, getNextMonthStart, loadBook } from './book.ts'
 import type { Entity } from './entity.ts'
 
-/** Two who lock the same books wait for each other. */
+/** Makes concurrent locks of the same books wait for each other. */
 const lockBooks = (tx: Db, { companyId, id }: Entity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`books ${companyId} ${id}`}, 0))`)
 
@@ -69,7 +69,7 @@ async function storeEntries(
     await tx.insert(bookLines).values(lines.slice(at, at + INSERT_CHUNK_SIZE))
 }
 
-/** Why a month cannot be locked yet; empty where it can. */
+/** Why a month cannot be locked yet; empty when it can. */
 export const findLockObstacle = (month: string): string =>
   getNextMonthStart(month) > getToday() ? 'Le mois n’est pas fini\u00a0: d’autres faits peuvent encore y entrer.' : ''
 
@@ -97,7 +97,7 @@ async function lockMonth(tx: Db, book: AccountingBook, month: string, by: string
   return entries.length
 }
 
-/** Locks a month and every open one before it: its entries get their numbers, and nothing enters it any more. */
+/** Locks a month and every open one before it: entries get their numbers, and no entry can be added afterwards. */
 export async function lockMonthsThrough(tx: Db, entity: Entity, month: string, by: string, at = new Date()) {
   await lockBooks(tx, entity)
   const book = await loadBook(tx, entity)

@@ -21,9 +21,9 @@ type MoneyFactRow = {
 }
 
 /**
- * Which entry moves a part of a payment between the advances and the documents it pays: the payment's own where it was
- * matched as it was posted, that of what takes it back or pays it back where those come with it, and otherwise one of
- * its own. A payment and what takes it back are matched too, which moves nothing.
+ * The entry that moves a part of a payment between the advances and the documents it pays. It is the payment's own
+ * entry when both were made together, the entry of the refund or reversal when the match came with that, and otherwise
+ * an entry of its own. A match between a payment and its reversal moves nothing.
  */
 const ADVANCE_MOVES_SQL = sql`
   select m.company_id, m.id, m.amount, m.matched_on, p.id as payment_id, p.seller_id, p.buyer_id, p.client_seller_id,
@@ -56,7 +56,7 @@ function getMoneyPlace(row: MoneyFactRow): MoneyFact['place'] {
   return method === 'cash' && row.owner_id === null ? 'cash' : 'bank'
 }
 
-/** What of it is an advance: of a receipt what pays nothing yet, of a refund what gives such a part back. */
+/** The part that is an advance: of a receipt what pays nothing yet, of a refund what gives such a part back. */
 function computeAdvance(kind: string, { amount, part }: MoneyFactRow): number {
   const moved = Math.abs(Number(part))
   if (kind === 'refund') return moved
@@ -68,7 +68,7 @@ function toMoneyFact(row: MoneyFactRow, parties: PartyFinder, small: number): Mo
   const back = row.reverses_id && (row.kind === 'return' || row.kind === 'undo')
   return {
     id: row.id,
-    // The column holds only these, and a return or undo takes one of them back.
+    // The column only stores these values, and a return or undo refers to one of them.
     kind: kind as MoneyKind,
     cents: Number(row.amount),
     day: row.booked,
@@ -83,7 +83,10 @@ function toMoneyFact(row: MoneyFactRow, parties: PartyFinder, small: number): Mo
 }
 
 type BookSide = 'own' | 'held' | 'setOff'
-/** Whose books: those of the seller, of who holds the money, of the producer whose fees were set off. */
+/**
+ * Whose books record the payment: the seller's, those of whoever holds the money, or those of the producer whose fees
+ * were set off.
+ */
 const WHERE_BY_SIDE = {
   own: (id: string) => sql`p.seller_id = ${id}`,
   held: (id: string) => sql`a.owner_id = ${id} and p.seller_id <> ${id}`,
@@ -119,7 +122,7 @@ export async function loadMoneyFacts(
   return rows.map((row) => ({ fact: toMoneyFact(row, parties, small), sellerId: row.seller_id }))
 }
 
-/** Advances that paid something later than they came. */
+/** Advances that paid a document after the day they were received. */
 export async function loadUsedAdvances(
   db: Db,
   { companyId, id }: Entity,

@@ -13,7 +13,7 @@ import { listOpenQuestions } from './notes.ts'
 import { loadBookSettings } from './settings.ts'
 import { type AccountingPeriod, getAccountingYear } from './year.ts'
 
-/** The first day on which something happened that an entity's books hold. */
+/** The first day of any fact that an entity's books hold. */
 async function loadFirstMonth(db: Db, { companyId, id }: Entity): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select least(
@@ -43,7 +43,7 @@ export async function listBookEntities(db: Db, companyId: number): Promise<BookE
       questions: questions.filter(({ sellerId }) => sellerId === id).length,
     })
   }
-  // Those who sold something first: an entity without a document has no books to show.
+  // Entities that sold something first: one without a document has no books to show.
   return items.sort((a, b) => Number(b.firstMonth !== null) - Number(a.firstMonth !== null))
 }
 
@@ -66,7 +66,7 @@ function sumDraftsOfMonth({ drafts }: AccountingBook, month: string): MonthSums 
   return { entries: own.length, debit: own.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.debit, 0) }
 }
 
-/** Operations in which the entity sells and whose energy of a month is on no document yet. */
+/** Operations where the entity sells and whose energy of a month is not on a document yet. */
 async function loadUnbilledWarnings(db: Db, { companyId, id }: Entity, month: string): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct o.name from invoices i

@@ -16,7 +16,7 @@ const notesOfEntitySql = ({ companyId, id }: Entity) =>
   and(eq(bookNotes.companyId, companyId), eq(bookNotes.sellerId, id))
 const toNoteView = ({ id, kind, text, author, createdAt }: Note) => ({
   id,
-  // The column holds only these.
+  // The column only stores these values.
   kind: kind as NoteKind,
   text,
   author,
@@ -32,7 +32,7 @@ export async function listNotes(db: Db, entity: Entity, source: string) {
   return rows.map(toNoteView)
 }
 
-/** A question waits as long as it is the last word. */
+/** A question waits until somebody writes after it. */
 const isWaitingForAnswer = (notes: readonly { kind: string }[]) => notes.at(-1)?.kind === 'question'
 
 export async function countNotesBySource(db: Db, entity: Entity) {
@@ -47,7 +47,7 @@ export async function countNotesBySource(db: Db, entity: Entity) {
   )
 }
 
-/** What the accountant asked and nobody has answered, of all entities. */
+/** Questions of the accountant that nobody has answered, for all entities. */
 export async function listOpenQuestions(db: Db, companyId: number): Promise<BookQuestion[]> {
   const rows = await db
     .select({ note: bookNotes, seller: sellers.name })
@@ -71,7 +71,7 @@ export async function listOpenQuestions(db: Db, companyId: number): Promise<Book
 }
 
 type EntityRef = Pick<Entity, 'companyId' | 'id'>
-/** What a fact is called, if the entity's books may hold it at all. */
+/** The label of a fact, if it can belong to the entity's books. */
 async function loadSourceLabel(db: Db, { companyId, id: sellerId }: EntityRef, source: string): Promise<string> {
   const [stored] = await db
     .select({ label: bookEntries.label })
@@ -96,7 +96,7 @@ async function loadSourceLabel(db: Db, { companyId, id: sellerId }: EntityRef, s
     : ''
 }
 
-/** Kept with its entry, and told to those who keep the books: a question to all of them, an answer to who asked. */
+/** Stores a note on an entry and notifies the bookkeepers of a question, or the asker of an answer. */
 export async function addBookNote(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,

@@ -5,7 +5,7 @@ import type { Entity } from './entity.ts'
 
 type Row = Omit<OnlinePayoutFact, 'cents' | 'kept'> & { cents: string; kept: string }
 
-/** Lines by which a provider of online payments paid out what it held, not yet in a locked month. */
+/** Bank lines by which a payment provider paid out what it held, not yet in a locked month. */
 export async function loadOnlinePayouts(db: Db, { companyId, id }: Entity): Promise<OnlinePayoutFact[]> {
   const { rows } = await db.execute<Row>(sql`
     select l.id, l.amount as cents, l.charge as kept, l.booked_on::text as day,

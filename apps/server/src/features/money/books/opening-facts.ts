@@ -9,7 +9,7 @@ import type { Entity } from './entity.ts'
 
 type Row = Omit<YearBalance, 'cents'> & { cents: string }
 
-/** What locked months hold, by year; what a year was opened with is told by the years before it. */
+/** Sums of locked months, by year, without opening entries: those only repeat the years before. */
 async function loadLockedSums(db: Db, { companyId, id }: Entity): Promise<YearBalance[]> {
   const { rows } = await db.execute<Row>(sql`
     select l.account, l.aux, max(l.aux_label) as "auxLabel", e.year_from::text as "yearFrom", sum(l.debit - l.credit) as cents
@@ -28,7 +28,7 @@ const sumDraftsByYear = (drafts: readonly BookEntry[], yearStart: number): YearB
     })
   })
 
-/** The openings of the years whose first month is not locked; one that is locked holds its own, or was never opened. */
+/** Opening entries of the years whose first month is not locked; a locked one already holds its own. */
 export async function loadOpeningEntries(
   db: Db,
   entity: Entity,

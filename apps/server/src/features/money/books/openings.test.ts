@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-/** October 2025 issued in November to two homes, of which one paid; it is now February 2026. */
+/** October 2025 issued in November to two households, one of which paid; it is now February 2026. */
 async function overYears() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -32,7 +32,7 @@ const balanceOf = async ({ params, auth }: Years, year: number): Promise<Map<str
   return new Map(body.items.map(({ account, balance }: { account: string; balance: number }) => [account, balance]))
 }
 
-test('a year opens with what the one before left, is locked with it, and its FEC begins with the opening', async () => {
+test('opens a year with the balances of the one before, also in its lock and its FEC', async () => {
   const world = await overYears()
   const january = await entriesOf(world, '2026-01')
   const opening = january.find(({ journalCode }: { journalCode: string }) => journalCode === 'AN')
@@ -46,7 +46,7 @@ test('a year opens with what the one before left, is locked with it, and its FEC
   expect(carried.get('120000')).toBe(before.get('701000'))
   const after = await balanceOf(world, 2026)
   expect(after.get('512000')).toBe(1_311)
-  // What it opens with is told once: ties count movements alone.
+  // Opening balances count once: the controls count movements only.
   const { body: ties } = await call(server, books.ties, { params: world.params, query: { year: 2026 } }, world.auth)
   expect(ties.items.map(({ difference }: { difference: number }) => difference)).toEqual([0, 0, 0, 0])
   await call(server, books.lock, { params: world.params, body: { month: '2026-01' } }, world.auth)

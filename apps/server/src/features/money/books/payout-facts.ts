@@ -5,7 +5,7 @@ import type { Entity, PartyFinder } from './entity.ts'
 
 type Row = { id: string; seller_id: string; owner_id: string; cents: string; day: string; ref: string }
 
-/** What was paid on to producers from the entity's accounts, or to the entity from another's; not yet in a locked month. */
+/** Payouts to producers from the entity's accounts, or to the entity from another's, not yet in a locked month. */
 export async function loadPayoutFacts(
   db: Db,
   { companyId, id }: Entity,

@@ -21,7 +21,7 @@ const toSavedProfile = ({ id, name, profile, version }: Row): SavedProfile => ({
   version,
 })
 
-/** Those of common programs, then the company's own. */
+/** The built-in export profiles, then the company's own. */
 export async function listExportProfiles(db: Db, companyId: number): Promise<SavedProfile[]> {
   const rows = await db
     .select()

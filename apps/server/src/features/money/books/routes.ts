@@ -39,7 +39,8 @@ function registerReadRoutes(app: FastifyInstance) {
   addRoute(app, books.balance, async ({ params, query }, { db, actor }) =>
     loadTrialBalance(db, await loadEntity(db, actor.companyId, params.sellerId), query.year),
   )
-  // Both sides of a control are of one moment: a document issued between them would be a difference that nobody finds.
+  // Both sides of a control are read in one snapshot: a document issued between two reads would show as a false
+  // difference.
   addRoute(app, books.ties, ({ params, query }, { db, actor }) =>
     readSnapshot(db, async (view) => ({
       items: await loadControlTotals(view, actor, await loadEntity(view, actor.companyId, params.sellerId), query.year),

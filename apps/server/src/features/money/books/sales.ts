@@ -16,7 +16,7 @@ const computeNet = ({ lines, kind, allowances }: SoldFact, lineKind: 'energy' | 
   return getDocumentSign(kind) * (net - allowed)
 }
 
-/** The journal of sales of a year: a row for each document, a column for each rate of VAT. */
+/** The sales journal of a year: a row per document, a column per VAT rate. */
 export async function buildSalesFile(db: Db, entity: Entity, year: number, format: 'csv' | 'xlsx') {
   const { yearStart } = await loadBookSettings(db, entity)
   const period = getAccountingYear(year, yearStart)

@@ -7,7 +7,7 @@ import { bookLocks, bookSettings } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Entity } from './entity.ts'
 
-/** Those of the entity, and what the product proposes where nothing was said. */
+/** The entity's settings, with the product's defaults for those not set. */
 export async function loadBookSettings(
   db: Db,
   { companyId, id }: Pick<Entity, 'companyId' | 'id'>,
@@ -25,9 +25,9 @@ export async function loadBookSettings(
   }
 }
 
-/** Two things on one account could not be told apart again. */
+/** Refuses a chart with two uses on one account: they could not be separated again. */
 function requireDistinctAccounts(chart: ChartOfAccounts) {
-  const names = Object.keys(ACCOUNT_LABELS) as (keyof ChartOfAccounts)[] // its own keys
+  const names = Object.keys(ACCOUNT_LABELS) as (keyof ChartOfAccounts)[] // keys of a typed literal
   for (const [at, name] of names.entries()) {
     const twin = names.slice(0, at).find((other) => chart[other] === chart[name])
     if (twin)

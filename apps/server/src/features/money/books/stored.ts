@@ -33,7 +33,9 @@ const linesJsonSql = sql.raw(`(select json_agg(json_build_object('account', l.ac
     'aux', l.aux, 'auxLabel', l.aux_label, 'debit', l.debit, 'credit', l.credit, 'item', l.item) order by l.position)
    from book_lines l where l.company_id = e.company_id and l.entry_id = e.id)`)
 
-/** The entries of locked months over days, by journal and number, so many at a time: a year is never in memory at once. */
+/**
+ * Streams the entries of locked months by journal and number, in batches, so that a year is never in memory at once.
+ */
 export async function* streamLockedEntries(
   db: Db,
   { companyId, id }: Entity,

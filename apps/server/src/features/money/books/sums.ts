@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import type { AccountingBook } from './book.ts'
 
-/** What was debited less what was credited, by journal, day of the piece, account and whose it is. */
+/** Debits minus credits, by journal, day of the supporting document, account and auxiliary account. */
 export type BookSum = {
   journal: string
   pieceDay: string
@@ -12,7 +12,7 @@ export type BookSum = {
   cents: number
 }
 
-/** Everything the books hold, locked or not, summed where nothing is lost by it; an opening repeats what came before it. */
+/** All entries, locked or not, summed by key, without opening entries, which repeat the years before. */
 export async function loadBookSums(db: Db, { entity, drafts }: AccountingBook): Promise<BookSum[]> {
   const { rows } = await db.execute<Omit<BookSum, 'cents'> & { cents: string }>(sql`
     select e.journal, e.piece_day::text as "pieceDay", l.account, l.aux, max(l.aux_label) as "auxLabel",

@@ -42,7 +42,7 @@ const tiesOf = async (sellerId: string, auth: { token: string }): Promise<Map<st
   return new Map(body.items.map((tie: Tie) => [tie.name, tie]))
 }
 
-test('read while money comes in, both sides of a control are of one moment', async () => {
+test('reads both sides of a control at one moment while money comes in', async () => {
   const { world, auth } = await makeSoldMonth()
   let over = false
   const coming = (async () => {
@@ -59,7 +59,7 @@ test('read while money comes in, both sides of a control are of one moment', asy
   expect(seen.length).toBeGreaterThan(1)
 })
 
-test('statements are sales less fees, and the organiser’s fees stand in its own books', async () => {
+test('matches statements with sales minus fees, and books the organiser’s fees in its own books', async () => {
   const { companyId, world, auth, params } = await makeSoldMonth()
   const organiser = await makeSellerWithVat(server.db, { companyId, name: 'Association' })
   const where = and(eq(sellers.companyId, companyId), eq(sellers.id, world.seller.id))
@@ -94,7 +94,7 @@ test('statements are sales less fees, and the organiser’s fees stand in its ow
   ])
 })
 
-test('the bank: what is booked, what waits and what the bank took make its closing; a cent more shows', async () => {
+test('matches the bank’s closing balance with booked, waiting and fee amounts, and shows one cent more', async () => {
   const { companyId, world, documents, auth } = await makeSoldMonth()
   const account = await insertBankAccount(server.db, companyId, world.seller.id)
   const gross = documents[0]?.gross ?? 0
@@ -135,7 +135,8 @@ test('the bank: what is booked, what waits and what the bank took make its closi
   expect(balance.find(({ account: name }: { account: string }) => name === '627000')).toMatchObject({ debit: 350 })
   expect(fine?.note).toBe('')
 
-  // By hand, before the first statement and since: said in words, and no fault. After the last one, nothing is known yet.
+  // Entries by hand before and after the first statement are explained and no error; after the last statement nothing
+  // is known yet.
   await postReceipt(server.db, world, { at: 1, amount: 1003, ...banked, bookedOn: '2026-05-31' })
   await postReceipt(server.db, world, { at: 1, amount: 407, ...banked, bookedOn: '2026-06-01' })
   await postReceipt(server.db, world, { at: 1, amount: 211, ...banked, bookedOn: '2026-07-01' })
@@ -148,11 +149,11 @@ test('the bank: what is booked, what waits and what the bank took make its closi
     expect.arrayContaining(['Sans relevé : d’avant le 01/06/2026', 'Sans relevé : saisi à la main']),
   )
 
-  // What a line is said to tell of, and does not to the cent.
+  // An entry that claims a bank line with a different amount.
   await postReceipt(server.db, world, { at: 1, amount: 1, source: `entry:${id}:1:2`, ...banked })
   const off = (await tiesOf(world.seller.id, auth)).get('bank')
   expect([off?.difference, off?.rows.filter(({ difference }) => difference !== 0).length]).toEqual([1, 1])
-  // Undone, the line waits again, and so does what it told of.
+  // Once undone, the line waits again and so does the entry it proves.
   await server.db.update(bankLines).set({ status: 'open' }).where(eq(bankLines.id, id))
   expect((await tiesOf(world.seller.id, auth)).get('bank')?.difference).toBe(0)
 })

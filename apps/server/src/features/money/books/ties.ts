@@ -21,7 +21,7 @@ const buildControlRow = (label: string, left: number, right: number): ControlRow
 })
 
 type ControlLabels = Pick<ControlTotal, 'name' | 'label'> & { left: string; right: string; note?: string }
-/** Its two figures are the sums of its rows: a tie says nothing that its rows do not. */
+/** The totals are computed from the rows, so they can never disagree with them. */
 function buildControlTotal({ left, right, note = '', ...about }: ControlLabels, rows: ControlRow[]): ControlTotal {
   const sum = (side: 'left' | 'right') => rows.reduce((total, row) => total + row[side], 0)
   return {
@@ -36,7 +36,7 @@ function buildControlTotal({ left, right, note = '', ...about }: ControlLabels, 
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Tax of the documents, by month of issue, against the accounts of VAT under the day of their piece. */
+/** VAT of the documents by month of issue, against the VAT accounts by day of the supporting document. */
 function buildVatControlTotal(documents: SoldFact[], sums: BookSum[], vat: string): ControlTotal {
   const months = [...new Set(documents.map(({ issued }) => issued.slice(0, 7)))].sort()
   const rows = months.map((month) => {
@@ -52,7 +52,7 @@ function buildVatControlTotal(documents: SoldFact[], sums: BookSum[], vat: strin
   )
 }
 
-/** What the books say of each customer against what is open on its account. */
+/** The books' balance of each customer against the open items of its account. */
 async function loadClientsControlTotal(
   db: Db,
   { entity, settings }: AccountingBook,
@@ -79,7 +79,7 @@ async function loadClientsControlTotal(
   return buildControlTotal({ name: 'clients', label: 'Clients', left, right: 'Somme de ce qui est ouvert' }, rows)
 }
 
-/** A producer's statements against its sales in the books, less the fees that were invoiced to it. */
+/** A producer's statements against its sales in the books, minus the fees invoiced to it. */
 async function loadStatementsControlTotal(
   db: Db,
   actor: Actor,

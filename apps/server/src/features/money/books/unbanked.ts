@@ -5,8 +5,8 @@ import type { Entity } from './entity.ts'
 export type AmountsWithoutBankLine = { before: number; since: number }
 
 /**
- * A line of a statement tells of it, as it stands: one that was undone waits for somebody, and tells of nothing. A return
- * that a notice told of first is told by the line of its debit.
+ * Whether a bank line that is still posted proves this payment. A return that a notice announced first is proved by the
+ * line of its debit.
  */
 const hasBankLineSql = (companyId: number) => sql`coalesce(case split_part(p.source, ':', 1)
     when 'entry' then split_part(p.source, ':', 2) || ':' || split_part(p.source, ':', 3)
@@ -16,8 +16,8 @@ const hasBankLineSql = (companyId: number) => sql`coalesce(case split_part(p.sou
   in (select d.debit_id::text from bank_line_debits d where d.company_id = ${companyId} and d.effect = 'returned'), false)`
 
 /**
- * What stands on the bank's account in the books and on no statement: what people entered by hand, and what is older than
- * the first statement that was read, up to the last one.
+ * Amounts on the bank account in the books that are on no statement: entered by hand, or older than the first
+ * statement, up to the last one.
  */
 export async function loadAmountsWithoutBankLine(
   db: Db,

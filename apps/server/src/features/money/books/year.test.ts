@@ -2,7 +2,7 @@ import { addDays } from '@voisol/money/days'
 import { expect, test } from 'vitest'
 import { getAccountingYear, getEndingYear, isInPeriod } from './year.ts'
 
-test('a month belongs to the accounting year that ends in the year it is said to', () => {
+test('assigns a month to the accounting year that ends in the expected year', () => {
   expect([getEndingYear('2026-06', 7), getEndingYear('2026-07', 7), getEndingYear('2026-12', 1)]).toEqual([
     2026, 2027, 2026,
   ])

@@ -46,7 +46,7 @@ const listDraftRows = ({ drafts }: AccountingBook, period: AccountingPeriod): Le
     .filter(({ day }) => isInPeriod(period, day))
     .flatMap(({ source, day, rows }) => rows.map((row, at) => ({ ...row, day, key: getBookLineKey(source, at) })))
 
-/** The letters of a year's lines, by line; with a book, what is not locked yet is lettered too. */
+/** The lettering of a year's lines, by line; with a book, open entries are lettered too. */
 export async function loadYearLetters(
   db: Db,
   entity: Entity,

@@ -8,7 +8,7 @@ import { loadCorrectionTerms } from './terms.ts'
 
 type AllocationPairs = Parameters<typeof buildCellsFromPairs>[1]
 
-/** What a month would be billed from now; nothing where it was not invoiced. */
+/** The data a month would be billed from now; nothing when it was not invoiced. */
 export async function findRecomputationSource(db: Db, companyId: number, operationId: string, month: string) {
   const row = await findClosedMonth(db, companyId, operationId, month)
   return row?.status === 'issued' ? loadRecomputationSource(db, row) : undefined
@@ -20,8 +20,8 @@ const withPairs = ({ now }: RecomputationSource, pairs: AllocationPairs): MonthI
 })
 
 /**
- * By buyer, how much more or less it would owe, tax included: what a regularisation would send or hold, and not what is too old
- * to be claimed. With `pairs`, as if this energy had been shared. Nothing where the month cannot be computed so.
+ * By buyer, how much more or less a correction would bill, VAT included, without what is too old to claim. With
+ * `pairs`, as if this allocation had applied. Nothing when the month cannot be computed.
  */
 export async function computeCorrectionAmounts(
   ctx: ComputeContext,

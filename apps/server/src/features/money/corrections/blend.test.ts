@@ -10,12 +10,12 @@ const indexed = (value: string, price = 1_237) => [
   },
 ]
 
-test('a price of a past day that was put right is the one the month is computed with again', () => {
+test('recomputes the month with a corrected price of a past day', () => {
   const now = buildOctober({ tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'base', price: 1_189 }] }] })
   expect(buildRecomputationInput(buildOctober(), now).tariffs).toEqual(now.tariffs)
 })
 
-test('an index that was revised later is not: its values stay those of the close', () => {
+test('keeps the index values of the close when the index is revised later', () => {
   const tariffs = buildRecomputationInput(
     buildOctober({ tariffs: indexed('103.7') }),
     buildOctober({ tariffs: indexed('111.2', 1_189) }),
@@ -23,7 +23,7 @@ test('an index that was revised later is not: its values stay those of the close
   expect(tariffs).toEqual(indexed('103.7', 1_189))
 })
 
-test('who a member is to a price stays as it was billed, who came since is as today', () => {
+test('keeps the pricing attributes of billed members and takes new members as today', () => {
   const before = buildOctober({ members: [{ ...buildMember(1), group: 'social', kva: 6 }] })
   const now = buildOctober({
     members: [{ ...buildMember(1), to: '2026-10-20', group: 'other', kva: 9 }, buildMember(2)],

@@ -3,7 +3,7 @@ import type { MonthInput } from '@voisol/money/input'
 type TariffVersions = MonthInput['tariffs']
 type BilledRule = TariffVersions[number]['rules'][number]
 
-/** An index that was revised later changes nothing that was billed: its values stay those of the close. */
+/** An index revised later does not change billed amounts: its values stay those of the close. */
 function keepIndexValues(now: TariffVersions, before: TariffVersions): TariffVersions {
   const known = new Map(before.flatMap(({ rules }) => rules.map((rule): [string, BilledRule] => [rule.id, rule])))
   return now.map((version) => ({
@@ -15,7 +15,7 @@ function keepIndexValues(now: TariffVersions, before: TariffVersions): TariffVer
   }))
 }
 
-/** Who a member is to a price stays as it was billed; who came since is taken as today. */
+/** A member's pricing attributes stay as billed; new members are taken as they are today. */
 function keepMemberPricing(now: MonthInput['members'], before: MonthInput['members']): MonthInput['members'] {
   const known = new Map(before.map((member) => [member.id, member]))
   return now.map((member) => {
@@ -41,7 +41,7 @@ const appendNew = <T extends { id: string }>(before: readonly T[], now: readonly
   return [...before, ...now.filter(({ id }) => !known.has(id))]
 }
 
-/** A month that was billed, with today's data and the prices of that month (money.md §6.1). */
+/** A billed month with today's data and the prices of that month (money.md §6.1). */
 export const buildRecomputationInput = (before: MonthInput, now: MonthInput): MonthInput => ({
   ...now,
   month: before.month,

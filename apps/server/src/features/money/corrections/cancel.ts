@@ -13,7 +13,7 @@ import { lockOperation } from '../billing/billing.ts'
 import { storeAndIssueCorrections } from './keep.ts'
 import { loadStandingGroup } from './proposal.ts'
 
-/** The document with the month it is of, where one may see its operation. */
+/** The document and its month, if the actor may read its operation. */
 async function loadIssuedDocument(tx: Db, actor: Actor, id: string) {
   const [found] = await tx
     .select({ invoice: invoices, month: billingMonths })
@@ -35,8 +35,8 @@ async function loadIssuedDocument(tx: Db, actor: Actor, id: string) {
 type CancelInvoiceInput = { invoiceId: string; reason: string }
 
 /**
- * Takes back all that stands issued for a buyer and month, or for the months of one invoice, by a mirror avoir; what is owed
- * is proposed anew at once.
+ * Cancels everything issued for a buyer and month, or for the months of one invoice, by a full credit note; a new
+ * proposal for what is owed follows at once.
  */
 export async function cancelInvoice(
   { secrets }: { secrets: Secrets },

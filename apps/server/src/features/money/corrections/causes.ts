@@ -12,7 +12,7 @@ const INPUT_PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input
       .sort((a, b) => (String(a) < String(b) ? -1 : 1)),
   ],
   quantities: ({ distributor }) => [...distributor].sort((a, b) => (toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1)),
-  // Days before and after the month are not the month's.
+  // Days outside the month do not count.
   members: ({ members, month }) => {
     const period = getMonthPeriod(month)
     const there = members.flatMap((member) => {
@@ -24,7 +24,7 @@ const INPUT_PARTS: Record<Exclude<CorrectionCause, 'held' | 'cancelled'>, (input
   prices: ({ tariffs, fees, discounts }) => [tariffs, fees, discounts],
 }
 
-/** What a month is computed from that is other than when it was billed, in the order in which it is told. */
+/** Inputs of a month that differ from when it was billed, in display order. */
 export function findCorrectionCauses(before: MonthInput, now: MonthInput): CorrectionCause[] {
   const names = Object.keys(INPUT_PARTS) as (keyof typeof INPUT_PARTS)[] // keys of a literal
   return names.filter((name) => toCanonicalJson(INPUT_PARTS[name](before)) !== toCanonicalJson(INPUT_PARTS[name](now)))

@@ -38,7 +38,7 @@ async function issued() {
   return here
 }
 
-/** The meter says something else of some days, and the month is shared out again. */
+/** Changes the readings of some days and allocates the month again. */
 async function reread(
   here: BillableMonth,
   consumer: number,
@@ -67,7 +67,7 @@ const documentsOf = ({ companyId }: BillableMonth) =>
     .where(eq(invoices.companyId, companyId))
     .orderBy(asc(invoices.issuedAt), asc(invoices.number))
 
-/** By seller, buyer and rate, what all that was issued comes to: it must be what stands. */
+/** Checks by seller, buyer and rate that the issued documents add up to the documents in force. */
 async function expectTied(here: BillableMonth) {
   const standing = getStandingDocuments(await loadComputation(server.db, await monthOf(here), 'last'))
   const sums = new Map<string, Record<string, number>>()
@@ -92,7 +92,7 @@ async function expectTied(here: BillableMonth) {
   expect(sums.size).toBeGreaterThanOrEqual(standing.length)
 }
 
-test('readings that changed under an issued month: proposed by cause and buyer, settled once, to the cent', async () => {
+test('proposes a change of readings by cause and buyer, and settles it once to the cent', async () => {
   const here = await issued()
   await reread(here, 0, (at) => (at * 131) % 3001)
   const proposal = await open(here)
@@ -114,7 +114,7 @@ test('readings that changed under an issued month: proposed by cause and buyer, 
   expect(snapshot.lines.map(({ role }) => role)).toContain('cancel')
   expect(snapshot.totals.gross).toBeGreaterThan(0)
   await expectTied(here)
-  // A rehearsal shows the month as it stands, corrections included: by buyer, since together they take what they took.
+  // A dry run shows the month with its corrections included, by buyer, since cents are withheld by buyer.
   const params = { operationId: here.operation.id, month: '2025-10' }
   const { standing } = (await call(server, billing.rehearsal, { params, query: {} }, auth(here))).body
   const issuedTo: Record<string, number> = {}
@@ -125,7 +125,7 @@ test('readings that changed under an issued month: proposed by cause and buyer, 
   const shown: Record<string, number> = {}
   for (const { buyer, gross } of standing) shown[buyer.id] = (shown[buyer.id] ?? 0) + gross
   expect(shown).toEqual(issuedTo)
-  // Opened again, it says what it came to.
+  // Opened again, the settled review lists its documents.
   const { body: settled } = await call(server, corrections.get, { params: { id: proposal.id } }, auth(here))
   expect(settled.documents.map(({ id }: { id: string }) => id).sort()).toEqual(
     rows
@@ -135,12 +135,12 @@ test('readings that changed under an issued month: proposed by cause and buyer, 
   )
   expect(settled.documents[0]).toMatchObject({ buyer: expect.stringMatching(/./), gross: expect.any(Number) })
 
-  // Nothing is left: looked at again, nobody is asked for anything.
+  // A new review finds nothing left to correct.
   await reviewMonth(server.deps, await monthOf(here))
   expect((await reviewsOf(here)).map(({ state }: { state: string }) => state)).toEqual(['settled'])
 })
 
-test('what changes between the look and the press is shown again, and nothing is issued', async () => {
+test('refuses to issue a proposal that changed since it was shown', async () => {
   const here = await issued()
   await reread(here, 0, (at) => (at * 131) % 3001)
   const proposal = await open(here)
@@ -152,8 +152,8 @@ test('what changes between the look and the press is shown again, and nothing is
   await expectTied(here)
 })
 
-test('a few cents are held, told, and leave with the next correction', async () => {
-  // Within the year: at its end nothing is held.
+test('withholds a few cents, announces them, and bills them with the next correction', async () => {
+  // A day within the year: at its end nothing is withheld any longer.
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
   const here = await issued()
   await reread(here, 2, (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0), ['2025-10-25'])
@@ -171,12 +171,12 @@ test('a few cents are held, told, and leave with the next correction', async () 
 test.each([
   ['the year is over', '2026-01-07'],
   ['the day is the same year', '2025-12-30'],
-])('held cents do not wait for another correction once %s', async (_, day) => {
+])('bills withheld cents without another correction once %s', async (_, day) => {
   const now = vi.spyOn(Temporal.Now, 'plainDateISO')
   now.mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
   const here = await issued()
   await reread(here, 2, (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0), ['2025-10-25'])
-  // What the readings set going looks at the month, too: nothing of it comes after this.
+  // Lets the reviews triggered by the readings finish first.
   await waitForJobs(server)
   await server.db.update(billingMonths).set({ lookedAt: new Date('2025-11-20T10:00:00Z') })
   now.mockImplementation(() => Temporal.PlainDate.from(day))
@@ -186,7 +186,7 @@ test.each([
   expect(open.map(({ causes }: { causes: string[] }) => causes)).toEqual(day < '2026' ? [] : [['held']])
 })
 
-test('figures that come back to what was billed end the proposal by themselves', async () => {
+test('closes the proposal when figures return to what was billed', async () => {
   const here = await issued()
   const was = (at: number) => (at * 41 + 25 * 97) % 1009
   await reread(here, 0, (at) => (at * 131) % 3001, ['2025-10-25'])
@@ -198,7 +198,7 @@ test('figures that come back to what was billed end the proposal by themselves',
   ])
 })
 
-test('the distributor’s own quantities are news of themselves', async () => {
+test('proposes a correction when the distributor publishes new quantities', async () => {
   const here = await issued()
   const [first] = here.consumers
   await storeMonthQuantities(server.db, here, first?.id ?? '', {
@@ -216,7 +216,7 @@ test('the distributor’s own quantities are news of themselves', async () => {
   expect((await monthOf(here)).lookedAt).toEqual(before)
 })
 
-test('a cancelled invoice is mirrored whole, once, and what is owed is proposed anew', async () => {
+test('cancels an invoice once by a full credit note and proposes again what is owed', async () => {
   const here = await issued()
   const [invoice] = await documentsOf(here)
   const body = { invoiceId: invoice?.id, reason: 'Facture adressée à la mauvaise personne.' }
@@ -233,7 +233,7 @@ test('a cancelled invoice is mirrored whole, once, and what is owed is proposed 
   await expectTied(here)
 })
 
-test('left with a reason, it stays left; other companies and other operations see none of it', async () => {
+test('keeps a dismissed proposal dismissed, and hides it from other companies and operations', async () => {
   const here = await issued()
   await reread(here, 0, (at) => (at * 131) % 3001)
   const proposal = await open(here)

@@ -13,10 +13,10 @@ export type { RecomputationSource } from './proposal.ts'
 
 const OPEN_REVIEWS_QUERY = { page: 1, size: 100, state: 'open' as const }
 
-/** Those that wait for somebody's word, the latest first. */
+/** Reviews that wait for a decision, latest first. */
 export const listOpenReviews = (db: Db, actor: Actor) => listReviews(db, actor, OPEN_REVIEWS_QUERY)
 
-/** Looks at every issued month of an operation and settles what it finds, as somebody who presses the button would. */
+/** Reviews every issued month of an operation and issues the corrections found, as a person would do one by one. */
 export async function settleOpenReviews(deps: Deps, actor: Actor, operationId: string): Promise<number> {
   const { companyId } = actor
   const months = await loadIssuedMonths(deps.db, { companyId, operationId, from: '2000-01-01', to: null })
@@ -27,7 +27,7 @@ export async function settleOpenReviews(deps: Deps, actor: Actor, operationId: s
     const month = months.find((row) => row.id === monthId)
     const proposal = month && (await computeProposal(deps, deps.db, month))
     if (!proposal || proposal.changes.length === 0) {
-      // Settled along with another month: looked at once more, it is over.
+      // Already settled together with another month: reviewing it again closes it.
       if (month) await reviewMonth(deps, month)
       continue
     }

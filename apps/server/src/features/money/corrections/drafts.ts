@@ -16,7 +16,7 @@ type SentDocument = Correction | BillingDocument
 
 const isCorrection = (sent: SentDocument): sent is Correction => 'typeCode' in sent
 
-/** A correction as a document of its month, with the signs and the tax it is printed with. */
+/** A correction as a document of its month, with the printed signs and tax. */
 function toDocument(sent: SentDocument): BillingDocument {
   if (!isCorrection(sent)) return sent
   const { seller, buyer, apart, lines, vat, totals } = sent
@@ -30,14 +30,14 @@ function toDocument(sent: SentDocument): BillingDocument {
 
 const isInMonth = (month: string, day: string) => day.slice(0, 7) === month
 
-/** What of a document is of one month: its lines, and with the last one the allowances, which are of them all. */
+/** The part of a document in one month: its lines, and with the last month the allowances, which cover all months. */
 function selectMonthPart(document: BillingDocument, { month }: CorrectedMonth, last: boolean): BillingDocument[] {
   const lines = document.lines.filter(({ from }) => isInMonth(month, from))
   const allowances = last ? document.allowances : []
   return lines.length || allowances.length ? [{ ...document, lines, allowances }] : []
 }
 
-/** Each month with what of the documents is its own; a month by itself has them whole. */
+/** Each month with its part of the documents; a single month has them whole. */
 function toMonthComputations(
   { parts }: CorrectedGroup,
   documents: readonly BillingDocument[],
@@ -52,7 +52,7 @@ function toMonthComputations(
   })
 }
 
-/** The last document of the pair that bears on the month: what a correction names. */
+/** The last document between the same seller and buyer for the month, which the correction refers to. */
 async function findCorrectedDocument(tx: Db, row: CorrectedMonth['row'], { seller, buyer, apart }: SentDocument) {
   const [found] = await tx
     .select({ id: invoices.id, number: invoices.number, issuedOn: invoices.issuedOn })
@@ -79,7 +79,7 @@ type CorrectedDocumentRef = Awaited<ReturnType<typeof findCorrectedDocument>>
 
 type Allowances = SnapshotDraft['snapshot']['allowances']
 
-/** Each allowance with what it is the difference of, so that whoever reads the document can find it again. */
+/** Each allowance with the two amounts it is the difference of, so that a reader can check it. */
 function toDifferenceAllowances({ parts }: CorrectedGroup, sent: Correction, allowances: Allowances): Allowances {
   const name = getDocumentKey(sent)
   const of = (which: 'standing' | 'clean', { id, category, rate }: Allowances[number]) =>
@@ -100,7 +100,7 @@ function toDifferenceAllowances({ parts }: CorrectedGroup, sent: Correction, all
   }))
 }
 
-/** What makes a draft of the month a correction: its kind, what it names, and figures by difference. */
+/** Turns a draft of the month into a correction: its kind, its reference and its differences. */
 function toCorrectionDraft(
   group: CorrectedGroup,
   draft: SnapshotDraft,
@@ -128,7 +128,7 @@ function toCorrectionDraft(
   }
 }
 
-/** The avoirs, complements and statements of a month, or of the months of one invoice, ready to be numbered. */
+/** The credit notes, complementary invoices and statements of a month or joined months, ready to be numbered. */
 export async function buildCorrectionDrafts(
   tx: Db,
   group: CorrectedGroup,

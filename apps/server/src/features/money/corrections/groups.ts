@@ -8,7 +8,7 @@ import type { MonthComparison } from './judge.ts'
 
 type DateRange = { from: string; to: string }
 
-/** The days of the invoices that closes were issued with, the shortest first: a month, or the 2, 3, 6 or 12 that were joined. */
+/** The periods of the invoices issued at close, shortest first: one month, or the 2, 3, 6 or 12 joined ones. */
 async function loadInvoicePeriods(
   db: Db,
   { companyId, operationId }: ClosedMonthRow,
@@ -25,7 +25,7 @@ async function loadInvoicePeriods(
       and(
         eq(invoices.companyId, companyId),
         eq(invoices.operationId, operationId),
-        // A close, not a correction: those are of what they correct.
+        // Only the close: a correction has the period of what it corrects.
         eq(billingComputations.number, 1),
         lte(invoices.from, range.to),
         gt(invoices.to, range.from),
@@ -36,7 +36,7 @@ async function loadInvoicePeriods(
 
 const isMonthInRange = ({ from, to }: DateRange, month: string) => from <= month && month < to
 
-/** The months that stand on one invoice with this one, the first one first: itself alone where it was invoiced by itself. */
+/** The months on the same invoice as this one, oldest first; only itself when it was invoiced alone. */
 export async function loadJoinedMonths(db: Db, row: ClosedMonthRow): Promise<ClosedMonthRow[]> {
   const [own] = await loadInvoicePeriods(db, row, { from: row.month, to: row.month })
   if (!own) return [row]
@@ -53,7 +53,7 @@ export async function loadJoinedMonths(db: Db, row: ClosedMonthRow): Promise<Clo
     )
     .orderBy(billingMonths.month)
   const invoicePeriods = await loadInvoicePeriods(db, row, own)
-  // One that was invoiced before the others, on its own, has the shorter span.
+  // A month invoiced alone before the others has the shorter period.
   return rows.filter(({ month }) => invoicePeriods.find((span) => isMonthInRange(span, month))?.from === own.from)
 }
 
@@ -63,7 +63,7 @@ function listMonthStarts({ from, to }: DateRange): string[] {
   return months
 }
 
-/** Months of one invoice as the one document they are: its tax is that of the sum (money.md §5.1, §6.3). */
+/** Joins the months of one invoice into one document: its VAT is computed on the sum (money.md §5.1, §6.3). */
 export function joinMonths(parts: readonly MonthComparison[]): Pick<MonthComparison, 'standing' | 'clean'> {
   const join = (which: 'standing' | 'clean') => {
     const all = parts.flatMap((part) => part[which])

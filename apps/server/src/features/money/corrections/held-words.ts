@@ -11,7 +11,7 @@ const sumFigure = (items: WithheldAmount[], figure: 'gross' | 'wh') =>
   items.reduce((sum, item) => sum + item[figure], 0)
 const countBuyers = (items: WithheldAmount[]) => new Set(items.map(({ buyerId }) => buyerId)).size
 
-/** « 0,12 € à ajouter », « 0,12 € à rendre »: signs say less than words. */
+/** « 0,12 € à ajouter », « 0,12 € à rendre »: the direction is written in words instead of a sign. */
 function formatAmounts(items: WithheldAmount[]): string {
   const more = sumFigure(
     items.filter(({ gross }) => gross > 0),

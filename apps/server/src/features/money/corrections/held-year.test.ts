@@ -22,7 +22,7 @@ import { computeProposal } from './proposal.ts'
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 
-/** A home drew a little more on one evening of a month that was billed. */
+/** A household consumed a little more on one evening of a billed month. */
 async function littleMore(year: BillingYear, month: string) {
   const day = buildCurveDay(year.consumers[0]?.id ?? '', `${month}-12`, (at) => (at < 30 ? 500 : 380))
   await storeReadingsAndNotify(server.db, year.companyId, [day], { source: 'api', receivedAt: new Date() })
@@ -38,7 +38,7 @@ async function lookAtAll(year: BillingYear) {
 const proposed = async (year: BillingYear) => (await fetchOpenReviews(server, year)).map(({ month }) => month).sort()
 const count = ({ companyId }: BillingYear) => server.db.$count(invoices, eq(invoices.companyId, companyId))
 
-test('cents wait for the end of their own year; they are proposed under their month, and once', async () => {
+test('proposes withheld cents once, under their own month, when their year ends', async () => {
   const year = await makeBillingYear(server, '2025-12', 3)
   for (const month of year.months) {
     mockToday(addMonths(`${month}-09`, 1))
@@ -50,7 +50,7 @@ test('cents wait for the end of their own year; they are proposed under their mo
   mockToday('2026-03-20')
   await littleMore(year, '2026-01')
   await littleMore(year, '2026-02')
-  // December 2025 is of a year that has ended, but nothing of it waits.
+  // December 2025 belongs to a year that has ended, but has no withheld cents.
   await lookAtAll(year)
   expect(await proposed(year)).toEqual([])
   const [december] = await monthsOf(year)

@@ -31,7 +31,7 @@ const counts = async ({ companyId }: BillableMonth) => [
   await server.db.$count(invoices, eq(invoices.companyId, companyId)),
 ]
 
-/** Twenty watts more over the morning of one day. */
+/** Adds twenty watts over the morning of one day. */
 async function readSlightlyMore(here: BillableMonth) {
   const id = here.consumers[2]?.id ?? ''
   const day = buildCurveDay(id, '2025-10-25', (at) => ((at * 61 + 25 * 83) % 1009) + (at < 60 ? 20 : 0))
@@ -42,10 +42,10 @@ async function readSlightlyMore(here: BillableMonth) {
   await reviewMonth(server.deps, month)
 }
 
-/** Whether the month is looked at, where it was last so many hours ago. */
+/** Whether the month is reviewed again when its last review was so many hours ago. */
 async function lookedAgain({ companyId }: BillableMonth, hours: number): Promise<boolean> {
   const before = new Date(Date.now() - hours * 3_600_000)
-  // What the readings set going looks at it, too.
+  // Lets the reviews triggered by the readings finish first.
   await waitForJobs(server)
   await server.db.update(billingMonths).set({ lookedAt: before }).where(eq(billingMonths.companyId, companyId))
   await reviewChangedMonths(server.deps, { companyId })
@@ -53,7 +53,7 @@ async function lookedAgain({ companyId }: BillableMonth, hours: number): Promise
   return month?.lookedAt?.getTime() !== before.getTime()
 }
 
-test('held cents stand on the checklist and on the account; a rehearsal shows what stands beside what would', async () => {
+test('shows withheld cents on the checklist and the account, and in a dry run beside the issued amounts', async () => {
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2025-11-20'))
   const here = await makeBillableMonth(server)
   await allocateBillableMonth(server, here)
@@ -71,7 +71,7 @@ test('held cents stand on the checklist and on the account; a rehearsal shows wh
     new Set(['held 2025-10-01']),
   )
   expect(sentence).toMatch(/^Centimes retenus pour \d+ acheteurs? \(octobre 2025\)\u00a0: .*moins de 0,50\u00a0€/)
-  // On the checklist in the same words: of the month itself, and of the next one that is closed.
+  // The checklist shows the same sentence for the month itself and for the next one to close.
   for (const month of ['2025-10', '2025-11'])
     expect((await itemsOf(here, month)).filter(({ code }) => code === 'held')).toEqual([
       { code: 'held', level: 'ok', sentence, href: null },
@@ -81,21 +81,21 @@ test('held cents stand on the checklist and on the account; a rehearsal shows wh
   expect(own.items.every((item: WithheldAmount) => item.buyerId === buyerId)).toBe(true)
   expect(own.items).toContainEqual(expect.objectContaining({ buyerId, gross }))
   const buyers: string[] = same.standing.map(({ buyer }: IssuedAmount) => buyer.id)
-  // Remainders go by ids, which are drawn: both buyers may have some.
+  // Remainders are given by ids, which are random: both buyers may have some.
   const none = buyers.find((id) => items.every((one: WithheldAmount) => one.buyerId !== id))
   const neighbour = none ?? crypto.randomUUID()
   expect(await loadWithheld(here, { buyerId: neighbour })).toEqual({ items: [], sentence: '' })
   const stranger = await makeUser(server.db)
   expect((await loadWithheld(here, {}, stranger.token)).items).toEqual([])
 
-  // What was issued still stands; the rehearsal, by exactly what is held, is other.
+  // The issued amounts are unchanged, and the dry run differs by exactly what is withheld.
   const before = await counts(here)
   const now = await rehearsal(here)
   const apart = now.preview.totals.gross - sum(now.standing.map((one: IssuedAmount) => one.gross))
   expect(apart).toBe(sum(items.map((item: WithheldAmount) => item.gross)))
   expect(await counts(here)).toEqual(before)
 
-  // No event tells that the year has ended: a month that holds something is looked at again a day later.
+  // No event announces the end of the year, so a month with withheld cents is reviewed again after a day.
   expect(await lookedAgain(here, 19)).toBe(false)
   expect(await lookedAgain(here, 21)).toBe(true)
 })
@@ -113,7 +113,7 @@ const item = (more: Partial<WithheldAmount>): WithheldAmount => ({
   ...more,
 })
 
-test('what is added and what is given back are told apart, never set off', () => {
+test('shows withheld amounts to add and to give back apart, without netting them', () => {
   expect(buildWithheldMessage([item({}), item({ buyerId: 'c', gross: -7, wh: -41, month: '2026-04-01' })], 50)).toBe(
     'Centimes retenus pour 2 acheteurs (avril 2026, mai 2026)\u00a0: 0,13\u00a0€ à ajouter et 0,07\u00a0€ à rendre (0,912\u00a0kWh). C’est moins de 0,50\u00a0€ par vendeur et acheteur, trop peu pour un document\u00a0: ils seront repris par la prochaine régularisation, au départ de l’acheteur ou à la fin de l’année.',
   )

@@ -16,7 +16,7 @@ import { loadCorrectionTerms } from './terms.ts'
 
 type WithheldFilter = { operationId?: string | undefined; buyerId?: string | undefined }
 
-/** The months whose last computation waits with cents of its own, the oldest first. */
+/** The months whose last computation has withheld cents, oldest first. */
 async function loadMonthsWithWithheld(
   db: Db,
   actor: Actor,
@@ -50,7 +50,7 @@ async function loadMonthsWithWithheld(
   return rows.map(({ month }) => month)
 }
 
-/** What no document of these months carries, by seller and buyer; months that were invoiced together wait together. */
+/** Cents on no document of these months, by seller and buyer; months invoiced together are counted together. */
 async function loadWithheldCents(db: Db, companyId: number, rows: ClosedMonthRow[]): Promise<WithheldAmount[]> {
   if (rows.length === 0) return []
   const groups: Awaited<ReturnType<typeof loadStandingGroup>>[] = []
@@ -66,7 +66,7 @@ async function loadWithheldCents(db: Db, companyId: number, rows: ClosedMonthRow
     const energy = new Map(uncorrected.map((pair) => [getDocumentKey(pair), pair.wh]))
     return corrections.map(
       (each): WithheldAmount => ({
-        // Whatever the rules of today would make of it, nothing was issued: it is held until somebody does.
+        // Whatever today's rules say, nothing was issued: the amount stays withheld until a person issues it.
         kind: each.document === 'barred' ? 'barred' : 'held',
         operationId: row.operationId,
         month: row.month,
@@ -99,7 +99,10 @@ export async function listWithheld(db: Db, actor: Actor, filter: WithheldFilter)
   return { items, sentence: [held, barred].filter(Boolean).join(' ') }
 }
 
-/** Lines of a month's checklist: its own where it is closed, else those of all months that wait. Nobody has to act on them. */
+/**
+ * Checklist items about withheld cents: of this month when it is closed, otherwise of all waiting months. They are only
+ * advice.
+ */
 export async function loadWithheldCheckItems(
   db: Db,
   actor: Actor,

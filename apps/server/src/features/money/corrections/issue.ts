@@ -25,7 +25,7 @@ async function lockOpenReview(tx: Db, actor: Actor, id: string) {
 
 type IssueReviewContext = ComputeContext & { secrets: Secrets }
 
-/** The documents of each month, under a computation of its own. */
+/** Issues the documents of each month under a new computation. */
 async function issueProposalDocuments(
   tx: Db,
   { groups, causes }: CorrectionProposal,
@@ -36,13 +36,13 @@ async function issueProposalDocuments(
   const reason = `${causes.map((cause) => CORRECTION_CAUSE_LABELS[cause]).join('. ')}.`
   const cause = { kind: 'correction', reviewId, causes }
   let issued = 0
-  // A month that only waits stays as it is; the one that was recomputed is kept in any case.
+  // A month that only has withheld cents is left alone; the recomputed one is stored in any case.
   for (const group of groups)
     issued += (await storeAndIssueCorrections(tx, group, { secrets, by, reason, cause })).issued
   return issued
 }
 
-/** Months whose cents went along have nothing to propose any longer: each is looked at again. */
+/** The other months whose cents were included have nothing left to propose: each is reviewed again. */
 async function enqueueOtherMonths(tx: Db, { groups: [, ...others] }: CorrectionProposal) {
   for (const { companyId, operationId, month: from } of others.flatMap(({ parts }) => parts.map(({ row }) => row))) {
     const to = addMonths(from, 1)
@@ -55,7 +55,7 @@ async function enqueueOtherMonths(tx: Db, { groups: [, ...others] }: CorrectionP
   }
 }
 
-/** Issues exactly what was shown; pressed twice, the second finds it decided. */
+/** Issues exactly the proposal that was shown; a second call finds it already decided. */
 export async function issueReview(ctx: IssueReviewContext, tx: Db, actor: Actor, id: string, seal: string) {
   const { review, month } = await lockOpenReview(tx, actor, id)
   const proposal = await computeProposal(ctx, tx, month)

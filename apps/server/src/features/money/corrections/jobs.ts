@@ -11,7 +11,7 @@ const ChangedDaysInput = z.object({
 })
 
 export const correctionJobs = {
-  /** Something changed under days of an operation: those of its months that were issued are held against it. */
+  /** When days of an operation change, its issued months that include them are reviewed. */
   'corrections.look': defineJob({ input: ChangedDaysInput, follows: true, run: reviewIssuedMonths }),
   'corrections.quantities': defineJob({ input: z.object({}), cron: '*/20 * * * *', run: enqueueMonthReviews }),
   'corrections.news': defineJob({ input: z.object({ companyId: z.int() }), follows: true, run: reviewChangedMonths }),

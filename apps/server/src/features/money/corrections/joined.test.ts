@@ -35,7 +35,7 @@ const documentsOf = async ({ companyId }: BillingYear) => {
 }
 type Documents = Awaited<ReturnType<typeof documentsOf>>
 
-/** By seller, buyer and rate: what all documents bear, bases and taxes. */
+/** Sums of bases and taxes over all documents, by seller, buyer and rate. */
 function sumsOf(documents: Documents) {
   const sums = new Map<string, { rate: number; base: number; tax: number }>()
   for (const { sellerId, buyerId, kind, snapshot } of documents)
@@ -48,12 +48,12 @@ function sumsOf(documents: Documents) {
   return [...sums.values()]
 }
 
-/** One document of three months bears the tax of its sum, and so it does with all that corrects it. */
+/** The tax of a document of three months is computed on its sum, also after corrections. */
 function expectTaxOfSums(documents: Documents) {
   for (const { rate, base, tax } of sumsOf(documents)) expect(tax).toBe(Math.round((base * rate) / 10_000))
 }
 
-/** Three months closed and issued together. */
+/** Closes and issues three months together. */
 async function quarter() {
   mockToday('2026-01-09')
   const year = await makeBillingYear(server, '2025-10', 3, 3)
@@ -71,7 +71,7 @@ async function reread(year: BillingYear, from: string, days: number) {
   await waitForJobs(server)
 }
 
-test('three months on one invoice: issued with the last, corrected to the cent of its sum, taken back whole', async () => {
+test('issues three months on one invoice, corrects it to the cent of its sum, and cancels it whole', async () => {
   const year = await quarter()
   const params = { operationId: year.operation.id, month: '2025-11' }
   const early = await call(server, billing.issue, { params }, year)
@@ -87,7 +87,7 @@ test('three months on one invoice: issued with the last, corrected to the cent o
   expectTaxOfSums(first)
   expect(await requestMonthIssue(server, year, '2025-12')).toEqual({ issued: 0, already: issued })
 
-  // Two of its months, one after the other.
+  // Corrects two of its months, one after the other.
   for (const day of ['2025-11-12', '2025-10-25']) {
     await reread(year, day, 2)
     const [review] = await fetchOpenReviews(server, year)
@@ -118,7 +118,7 @@ test('three months on one invoice: issued with the last, corrected to the cent o
   expect(new Set(again.at(-1)?.snapshot.lines.map(({ from }) => from.slice(0, 7)))).toEqual(new Set(year.months))
 })
 
-test('a month that was invoiced by itself is not invoiced again when months are joined later', async () => {
+test('does not invoice a month again that was invoiced alone before months were joined', async () => {
   mockToday('2026-01-09')
   const year = await makeBillingYear(server, '2025-10', 3)
   await requestMonthClose(server, year, '2025-10')

@@ -38,11 +38,11 @@ const kinds = (months: Parameters<typeof computeCorrections>[0], more: Partial<C
     corrections.map(({ buyer, document, delta }) => [buyer, document, delta.gross]),
   )
 
-describe('what is held, and until when', () => {
+describe('withheld cents', () => {
   const before = documents(input(1_234_567, 2_345_713))
   const small = documents(input(1_284_567, 2_345_713))
 
-  test('a few cents are held; two months of them are not', () => {
+  test('withholds a few cents of one month, and bills those of two months', () => {
     const month = { month: '2026-05', standing: before, clean: small }
     expect(kinds([month])).toEqual([[['ana', 'held', 12]]])
     const months = Array.from({ length: 5 }, () => month)
@@ -53,7 +53,7 @@ describe('what is held, and until when', () => {
     ).toEqual(new Array(5).fill('complement'))
   })
 
-  test('who left gets them at once, and the others’ stay held', () => {
+  test('bills the cents of a buyer who left at once, and keeps withholding the others', () => {
     const both = documents(input(1_284_567, 2_395_713))
     const month = { month: '2026-05', standing: before, clean: both }
     expect(kinds([month], { left: new Set(['ana']) })).toEqual([
@@ -64,10 +64,10 @@ describe('what is held, and until when', () => {
     ])
   })
 
-  test('at the end of a year its cents are sent, of nobody else and of no other year', () => {
+  test('bills the cents of a year at its end, of that buyer and that year only', () => {
     const isOver = (month: string) => month < '2026'
     const now = { month: '2026-05', standing: before, clean: documents(input(1_284_567, 2_395_713)) }
-    // A month of last year in which nothing changes takes up nothing of this one.
+    // An unchanged month of last year uses none of this year's cents.
     const quiet = { month: '2025-12', standing: before, clean: before }
     expect(kinds([quiet, now], { isOver })).toEqual([
       [],
@@ -86,7 +86,7 @@ describe('what is held, and until when', () => {
     ])
   })
 
-  test('nothing is claimed that is too old, credits always are', () => {
+  test('claims nothing that is too old, but always gives credits', () => {
     const more = documents(input(3_234_567, 1_345_713))
     const month = { month: '2024-05', standing: before, clean: more }
     expect(kinds([month], { isBarred: () => true })[0]?.map(([buyer, what]) => [buyer, what])).toEqual([
@@ -96,7 +96,7 @@ describe('what is held, and until when', () => {
   })
 })
 
-describe('today’s data with the prices of that month', () => {
+describe('recomputation of a month', () => {
   const indexed = (value: string): MonthInput => ({
     ...input(1_234_567, 2_345_713),
     tariffs: [
@@ -108,18 +108,18 @@ describe('today’s data with the prices of that month', () => {
     ],
   })
 
-  test('an index that was revised since changes nothing', () => {
+  test('ignores an index revised since the close', () => {
     const blended = buildRecomputationInput(indexed('121.37'), indexed('133.01'))
     expect(blended.tariffs[0]?.rules[0]?.index?.values).toEqual([{ from: '2026-01-01', value: '121.37' }])
   })
 
-  test('a tariff that was put right does, and so do readings', () => {
+  test('applies a corrected tariff and corrected readings', () => {
     const blended = buildRecomputationInput(input(1_234_567, 2_345_713), input(1_300_001, 2_345_713, 1111))
     expect(blended.tariffs[0]?.rules[0]?.price).toBe(1111)
     expect(blended.cells[0]?.wattMinutes[3]).toBe(1_300_001)
   })
 
-  test('the group and power under which somebody was billed stay; whoever came since is as today', () => {
+  test('keeps the group and power of billed members, and takes new members as today', () => {
     const [ana, bo] = [member('1', 'ana'), member('2', 'bo')]
     const before = { ...input(7, 9), members: [{ ...ana, group: 'social', kva: 6 }] }
     const now = {
@@ -135,7 +135,7 @@ describe('today’s data with the prices of that month', () => {
     ])
   })
 
-  test('sellers stand towards VAT as they did then', () => {
+  test('keeps the VAT mode that sellers had in the month', () => {
     const before = input(7, 9)
     const other = { id: 's2', vat: [] }
     const now = { ...before, sellers: [{ id: 's', vat: [] }, other] }

@@ -2,21 +2,21 @@ import { type MonthToRectify, type RectificationResult, rectifyMonths } from '@v
 import { type BillingDocument, getDocumentKey } from '@voisol/money/document'
 import { toCanonicalJson } from '../../../hash.ts'
 
-/** A month, or the months of one invoice, as it stands issued and as it is computed to be. */
+/** A month, or the months of one invoice, as issued so far and as computed now. */
 export type MonthComparison = {
   readonly month: string
   readonly standing: readonly BillingDocument[]
   readonly clean: readonly BillingDocument[]
-  /** The months of a joined invoice, each by itself. */
+  /** Each month of a joined invoice. */
   readonly parts?: readonly MonthComparison[]
 }
 export type CorrectionTerms = {
   thresholdCents: number
-  /** Buyers who left: nothing of theirs is held any longer. */
+  /** Buyers who left: their cents are no longer withheld. */
   left: ReadonlySet<string>
-  /** The year of the month has ended: nothing of it is held. */
+  /** The year of the month has ended: its cents are no longer withheld. */
   isOver: (month: string) => boolean
-  /** The month is too old for this buyer to be asked for more. */
+  /** The month is too old to claim more from this buyer. */
   isBarred: (month: string, buyer: string) => boolean
 }
 
@@ -52,8 +52,8 @@ function rectifyBuyers(
 }
 
 /**
- * What each month needs. Cents are held by seller and buyer, so those who left are judged apart from the others without
- * either changing what becomes of the other.
+ * Computes the corrections of each month. Cents are withheld by seller and buyer, so buyers who left are handled
+ * separately without affecting the others.
  */
 export function computeCorrections(months: readonly MonthComparison[], terms: CorrectionTerms): RectificationResult[] {
   const [staying, departed] = [rectifyBuyers(months, terms, false), rectifyBuyers(months, terms, true)]
@@ -68,7 +68,7 @@ export function computeCorrections(months: readonly MonthComparison[], terms: Co
   })
 }
 
-/** What stands of one month once the documents of its invoice are issued: whatever is sent as computed, the rest as it was. */
+/** The documents of one month after issuing: those sent as computed now, the others as they were. */
 export function computeStandingDocuments(
   { standing, clean }: MonthComparison,
   { corrections, reissued }: RectificationResult,

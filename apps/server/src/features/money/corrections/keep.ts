@@ -10,7 +10,7 @@ import type { CorrectedGroup, CorrectedMonth } from './proposal.ts'
 
 export type CorrectionDecision = { secrets: Secrets; by: string; reason: string; cause: object }
 
-/** Keeps what the month was computed from now, and what stands issued once its documents are. */
+/** Stores the new input of the month and the documents in force once its corrections are issued. */
 async function storeNextComputation(
   tx: Db,
   part: CorrectedMonth,
@@ -40,7 +40,7 @@ async function storeNextComputation(
 const isChangedMonth = (part: CorrectedMonth, { judged }: CorrectedGroup) =>
   part.next !== part.last || toCanonicalJson(computeStandingDocuments(part, judged)) !== toCanonicalJson(part.standing)
 
-/** Months as they are corrected: their next computations, and the documents that make them so, under the first of these. */
+/** Stores the next computations of corrected months and issues their documents under the first of these. */
 export async function storeAndIssueCorrections(tx: Db, group: CorrectedGroup, decision: CorrectionDecision) {
   const changed = group.parts.filter((part) => isChangedMonth(part, group))
   const stored = []

@@ -10,7 +10,7 @@ import { type CorrectionProposal, computeProposal } from './proposal.ts'
 
 type ChangedDays = { companyId: number; operationId: string; from: string; to: string | null }
 
-/** The issued months of an operation that days touch. */
+/** The issued months of an operation that overlap a period. */
 export const loadIssuedMonths = (
   db: Db,
   { companyId, operationId, from, to }: ChangedDays,
@@ -37,7 +37,7 @@ const WITHHELD_REASON = 'Trop peu pour un document\u00a0: retenu jusqu’à la p
 const openReviewOfMonthSql = ({ companyId, id }: ClosedMonthRow) =>
   and(eq(billingReviews.companyId, companyId), eq(billingReviews.monthId, id), eq(billingReviews.state, 'open'))
 
-/** What was proposed is over. */
+/** Closes the open review of a month: its proposal no longer applies. */
 const closeReview = (tx: Db, row: ClosedMonthRow, reason: string) =>
   tx
     .update(billingReviews)
@@ -47,7 +47,10 @@ const closeReview = (tx: Db, row: ClosedMonthRow, reason: string) =>
 const hasDocumentsToSend = ({ summary }: CorrectionProposal) =>
   summary.creditNotes + summary.complements + summary.reissued > 0
 
-/** Too little for a document: it is kept, told, and taken up by the next correction; nobody has to press anything. */
+/**
+ * Records an amount too small for a document: it is stored, announced and included in the next correction, without any
+ * action.
+ */
 async function recordWithheld(
   tx: Db,
   row: ClosedMonthRow,
@@ -82,14 +85,14 @@ async function raiseReview(tx: Db, row: ClosedMonthRow, { causes, summary }: Cor
   })
 }
 
-/** Cents that other months hold are proposed by these alone: once, and under the month they are of. */
+/** Cents withheld in other months are proposed by those months only: once, and under their own month. */
 const hasCorrections = ({ groups: [own] }: CorrectionProposal) =>
   own !== undefined && own.judged.corrections.length + own.judged.reissued.length > 0
 
-/** Cents that were held already are no news by themselves. */
+/** Cents that were already withheld are no reason to notify again. */
 const isNewCause = ({ causes }: CorrectionProposal) => !causes.includes('held')
 
-/** Whether somebody has corrected the month, or one of its invoice, since the proposal was computed. */
+/** Whether the month, or one of the same invoice, was corrected since the proposal was computed. */
 async function isSuperseded(tx: Db, row: ClosedMonthRow, { groups }: CorrectionProposal): Promise<boolean> {
   const parts = groups[0]?.parts ?? []
   const newest = await tx
@@ -111,7 +114,10 @@ async function isSuperseded(tx: Db, row: ClosedMonthRow, { groups }: CorrectionP
 
 const MAX_TRIES = 3
 
-/** Holds an issued month against today's data, and proposes what it needs; run again it says the same. */
+/**
+ * Compares an issued month with today's data and proposes the needed corrections; running it again gives the same
+ * result.
+ */
 export async function reviewMonth(deps: Deps, row: ClosedMonthRow, triesLeft = MAX_TRIES): Promise<void> {
   const reviewedAt = new Date()
   const proposal = await computeProposal(deps, deps.db, row)

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { reviewMonth } from './look.ts'
 
-/** The distributor has said something of the month since it was last looked at. */
+/** Whether the distributor's quantities of the month changed since its last review. */
 const newQuantitiesSql = sql`exists (select 1 from distributor_quantities q
   where q.company_id = ${billingMonths.companyId} and q.operation_id = ${billingMonths.operationId}
     and q.from_day < ${billingMonths.month} + interval '1 month' and q.to_day > ${billingMonths.month}
@@ -13,8 +13,8 @@ const newQuantitiesSql = sql`exists (select 1 from distributor_quantities q
         > coalesce(${billingMonths.lookedAt}, ${billingMonths.issuedAt}))`
 
 /**
- * Cents are held until the buyer leaves or the year ends, of which no event tells: once a day it is seen whether it is time.
- * What somebody left without action since is left.
+ * Cents are withheld until the buyer leaves or the year ends, and no event announces either: a daily check finds when
+ * they are due. A proposal that somebody dismissed since then stays dismissed.
  */
 const withheldDueSql = sql`coalesce(${billingMonths.lookedAt}, ${billingMonths.issuedAt}) < now() - interval '20 hours'
   and (select c.totals ->> 'waiting' = 'true'
@@ -25,13 +25,13 @@ const withheldDueSql = sql`coalesce(${billingMonths.lookedAt}, ${billingMonths.i
         where c.company_id = ${billingMonths.companyId} and c.month_id = ${billingMonths.id}
         order by c.number desc limit 1)`
 
-/** What changed between its close and its issue was nobody's news: it is held against today's data once, soon after. */
+/** No event covers changes between the close and the issue, so a newly issued month is reviewed once soon after. */
 const neverReviewedSql = sql`${billingMonths.lookedAt} is null and ${billingMonths.issuedAt} > now() - interval '2 days'`
 
 const monthsToReviewSql = (more?: SQL) =>
   and(eq(billingMonths.status, 'issued'), or(newQuantitiesSql, withheldDueSql, neverReviewedSql), more)
 
-/** A job for each company that has something to look at: one that has much keeps no other waiting. */
+/** Enqueues one job per company with months to review, so that a company with many does not delay the others. */
 export async function enqueueMonthReviews({ db }: { db: Db }): Promise<void> {
   const rows = await db
     .selectDistinct({ companyId: billingMonths.companyId })

@@ -24,32 +24,32 @@ import { computeCorrections, type MonthComparison } from './judge.ts'
 import { buildProposedChanges, summarizeChanges } from './summary.ts'
 import { loadCorrectionTerms } from './terms.ts'
 
-/** A month of the proposal: what stands, what it was computed from last, and what it is computed to be. */
+/** A month of the proposal: its issued documents, its last computation, and its result with today's data. */
 export type CorrectedMonth = Omit<MonthComparison, 'parts'> & {
   row: ClosedMonthRow
   last: StoredComputation
-  /** Stored as its next computation. */
+  /** What is stored as the month's next computation. */
   next: MonthResult
 }
-/** The months of one invoice, judged as the one document they are. */
+/** The months of one invoice, judged as one document. */
 export type CorrectedGroup = Omit<MonthComparison, 'parts'> & { parts: CorrectedMonth[]; judged: RectificationResult }
 export type CorrectionProposal = {
-  /** Beginning with the one that was recomputed. */
+  /** Starts with the group of the recomputed month. */
   groups: CorrectedGroup[]
   causes: CorrectionCause[]
   changes: ProposedChange[]
   summary: CorrectionSummary
-  /** Names exactly what is shown. */
+  /** A hash of exactly what is shown, to detect changes before issuing. */
   seal: string
 }
 
-/** What stands issued: what the close gave, or what the last correction left. */
+/** The documents in force: those of the close, or of the last correction. */
 export const getStandingDocuments = ({ outcome }: Pick<StoredComputation, 'outcome'>) =>
   outcome.standing ?? outcome.documents
 
 const toMonth = (row: ClosedMonthRow) => row.month.slice(0, 7)
 
-/** The months of the operation that wait with cents of their own. */
+/** The months of the operation whose last computation has withheld cents. */
 async function loadWaitingMonths(db: Db, row: ClosedMonthRow): Promise<ClosedMonthRow[]> {
   const lasts = db
     .selectDistinctOn([billingComputations.monthId], {
@@ -77,12 +77,12 @@ async function loadWaitingMonths(db: Db, row: ClosedMonthRow): Promise<ClosedMon
   return rows.map(({ month }) => month)
 }
 
-/** Whether the last thing that happened to the month is that an invoice of it was taken back. */
+/** Whether the last event of the month was the cancellation of one of its invoices. */
 const isCancelled = ({ cause }: StoredComputation) => cause === 'cancellation'
 
 type RecomputedMonth = { causes: CorrectionCause[]; month: CorrectedMonth }
 
-/** What a billed month was computed from last, and what it would be computed from now. */
+/** The last computation of a billed month, and the data it would be computed from now. */
 export type RecomputationSource = { row: ClosedMonthRow; last: StoredComputation; now: MonthSource }
 
 export async function loadRecomputationSource(db: Db, row: ClosedMonthRow): Promise<RecomputationSource> {
@@ -95,7 +95,7 @@ export async function loadRecomputationSource(db: Db, row: ClosedMonthRow): Prom
   }
 }
 
-/** The month with today's data; nothing where it cannot be computed, which the checklist of its close would tell. */
+/** The month with today's data, or nothing when it cannot be computed; the checklist of a close gives the reasons. */
 export async function recomputeBilledMonth(
   ctx: ComputeContext,
   { row, last, now }: RecomputationSource,
@@ -136,7 +136,7 @@ async function loadUnchangedMonth(db: Db, row: ClosedMonthRow): Promise<Correcte
 
 type MonthGroup = Omit<CorrectedGroup, 'judged'>
 
-/** A month among those it was invoiced with; they wait as they were last computed. */
+/** The month with the others on its invoice, each as last computed. */
 export async function loadMonthGroup(db: Db, month: CorrectedMonth): Promise<MonthGroup> {
   const rows = await loadJoinedMonths(db, month.row)
   if (rows.length < 2) return { month: month.month, standing: month.standing, clean: month.clean, parts: [month] }
@@ -145,11 +145,11 @@ export async function loadMonthGroup(db: Db, month: CorrectedMonth): Promise<Mon
   return { month: month.month, ...joinMonths(parts), parts }
 }
 
-/** A month among those it was invoiced with, as all of them stand. */
+/** The month with the others on its invoice, all as issued so far. */
 export const loadStandingGroup = async (db: Db, row: ClosedMonthRow): Promise<MonthGroup> =>
   loadMonthGroup(db, await loadUnchangedMonth(db, row))
 
-/** The groups that hold cents of their own, each once. */
+/** The groups with withheld cents, each once. */
 async function loadWaitingGroups(db: Db, row: ClosedMonthRow, first: MonthGroup): Promise<MonthGroup[]> {
   const groups: MonthGroup[] = []
   const known = new Set(first.parts.map((part) => part.row.id))
@@ -172,7 +172,10 @@ export async function loadSellerAndBuyerNames(db: Db, companyId: number, months:
   }
 }
 
-/** What the month needs today so that what stands issued equals a clean recomputation, with what other months hold back. */
+/**
+ * The corrections that make the issued documents equal to a clean recomputation today, including cents withheld in
+ * other months.
+ */
 export async function computeProposal(
   ctx: ComputeContext,
   db: Db,

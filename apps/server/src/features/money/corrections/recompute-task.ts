@@ -7,7 +7,7 @@ import type { TaskResult } from '../../../compute/task.ts'
 type RecomputeMonthInput = { before: { input: MonthInput; units: [string, number][] }; now: MonthInput }
 export type RecomputeMonthResult = { outcome: MonthOutcome; daily: Map<string, number[]> }
 
-/** A billed month with today's data: whom nothing concerns keeps its units. */
+/** Recomputes a billed month with today's data: a member without changes keeps its units. */
 export default function recomputeMonthTask({ before, now }: RecomputeMonthInput): TaskResult<RecomputeMonthResult> {
   const outcome = recomputeMonth({ input: before.input, units: new Map(before.units) }, now)
   return { value: { outcome, daily: outcome.ok ? computeDailyWh(now, outcome.month.units) : new Map() } }

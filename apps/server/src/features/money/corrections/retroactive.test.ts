@@ -35,7 +35,7 @@ const reviewsOf = async (here: BillableMonth) => {
   const { body } = await call(server, corrections.list, { query: { state: 'open' } }, here)
   return body.items as { id: string; causes: string[] }[]
 }
-/** By buyer, what the proposal comes to. */
+/** The proposed difference by buyer. */
 async function proposedOf(here: BillableMonth) {
   const [review] = await reviewsOf(here)
   const { body } = await call(server, corrections.get, { params: { id: review?.id } }, here)
@@ -59,7 +59,7 @@ const prepare = async (here: BillableMonth) =>
 const adopt = (here: BillableMonth, { id, version }: { id: string; version: number }, more: object = {}) =>
   call(server, tariffs.adopt, { params: { id }, body: { version, ...more } }, here)
 
-test('a tariff of a past day: shown in euros, adopted with a reason, and a regularisation of just that', async () => {
+test('shows a retroactive tariff in euros, adopts it with a reason, and corrects exactly that', async () => {
   const here = await issued()
   const draft = await prepare(here)
   const { id, version } = draft
@@ -87,7 +87,7 @@ test('a tariff of a past day: shown in euros, adopted with a reason, and a regul
   expect(entry?.detail).toMatchObject({ reason: REASON })
 })
 
-test('what changed between the close and the issue is found soon after the issue', async () => {
+test('finds a change between the close and the issue soon after the issue', async () => {
   const here = await closed()
   expect((await adopt(here, await prepare(here), { reason: REASON })).status).toBe(200)
   await waitForJobs(server)
@@ -98,7 +98,7 @@ test('what changed between the close and the issue is found soon after the issue
   expect((await reviewsOf(here)).map(({ causes }) => causes)).toEqual([['prices']])
 })
 
-test('a tariff that prices not everybody of a billed month is told so before it is adopted', async () => {
+test('warns before adopting a tariff without a price for every member of a billed month', async () => {
   const here = await issued()
   const rules = [{ price: 1493, class: 'HPB' }]
   const { body: draft } = await requestTariffDraft(server, here, { startsOn: '2025-10-27', rules })
@@ -107,7 +107,7 @@ test('a tariff that prices not everybody of a billed month is told so before it 
   expect([status, body.detail]).toEqual([422, expect.stringContaining('il y manque un prix')])
 })
 
-test('an exit under an issued month is shown in euros before it is made, as its regularisation then is', async () => {
+test('shows an exit from an issued month in euros before it is made, equal to its correction', async () => {
   const here = await issued()
   const [row] = await server.db
     .select()
@@ -129,7 +129,7 @@ test('an exit under an issued month is shown in euros before it is made, as its 
   expect(sums).toEqual(cents)
 })
 
-test('where nothing is billed no euro is computed', async () => {
+test('computes no euros when nothing is billed', async () => {
   const here = await closed()
   const [row] = await server.db
     .select()

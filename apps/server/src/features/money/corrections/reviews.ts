@@ -35,7 +35,7 @@ export const toReview = ({ review, month, operation }: ReviewRow): Review => ({
   operationId: month.operationId,
   operation,
   month: month.month,
-  // The column holds only states of the contract.
+  // The column only stores states of the contract.
   state: review.state as Review['state'],
   causes: CorrectionCause.array().parse(review.causes),
   summary: CorrectionSummary.parse(review.summary),
@@ -59,7 +59,7 @@ export async function listReviews(db: Db, actor: Actor, query: ReviewQuery) {
   return { items: rows.map(toReview), total: total?.total ?? 0 }
 }
 
-/** What was issued by a regularisation. */
+/** The documents issued by a review's corrections. */
 export async function loadReviewDocuments(db: Db, { companyId }: Actor, reviewId: string) {
   const rows = await db
     .select({
@@ -76,7 +76,7 @@ export async function loadReviewDocuments(db: Db, { companyId }: Actor, reviewId
     )
     .where(and(eq(invoices.companyId, companyId), sql`${billingComputations.cause} ->> 'reviewId' = ${reviewId}`))
     .orderBy(invoices.number)
-  // The column holds only kinds of the contract.
+  // The column only stores kinds of the contract.
   return rows.map((row) => ({ ...row, kind: row.kind as InvoiceKind }))
 }
 

@@ -15,7 +15,7 @@ const WATCHED_EVENTS = [
 ] as const
 type WatchedEvent = SubscribedEvent<(typeof WATCHED_EVENTS)[number]>
 
-/** The days that are other now; none where nothing that was computed is. */
+/** The period whose figures the event changed; null when nothing computed is affected. */
 function getChangedDays(event: WatchedEvent): { from: string; to: string | null } | null {
   if (event.name === 'allocation.completed' || event.name === 'quantities.received')
     return { from: event.data.from, to: event.data.to }

@@ -14,7 +14,7 @@ const indexByName = (documents: readonly BillingDocument[]) =>
   new Map(documents.map((each) => [getDocumentKey(each), each]))
 const NO_DELTA = { net: 0, tax: 0, gross: 0 }
 
-/** Each change of a month, with what it was and what it comes to. */
+/** Each change of a month: the amount before, the difference, and the document it becomes. */
 export function buildProposedChanges(
   { month, standing, clean }: MonthComparison,
   rectified: RectificationResult,

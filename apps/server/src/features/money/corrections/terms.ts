@@ -6,7 +6,7 @@ import { loadBuyers } from '../parties/parties.ts'
 import { loadSettingsOn } from '../settings/settings.ts'
 import type { CorrectionTerms, MonthComparison } from './judge.ts'
 
-/** Buyers none of whose stays goes on. */
+/** Buyers with no participation still running. */
 async function loadDepartedBuyers(db: Db, companyId: number, buyers: string[], day: string): Promise<Set<string>> {
   if (!buyers.length) return new Set()
   const rows = await db
@@ -23,13 +23,13 @@ async function loadDepartedBuyers(db: Db, companyId: number, buyers: string[], d
   return new Set(buyers.filter((id) => !here.has(id)))
 }
 
-/** How long after its end a month can still be claimed from a person. */
+/** Whether the month is past the time limit for claiming more from a person. */
 const isClaimExpired = (month: string, claimMonths: number, day: string) =>
   Temporal.PlainDate.from(`${month}-01`)
     .add({ months: 1 + claimMonths })
     .toString() <= day
 
-/** The rules of today for what is held, who has left, and what is too old to be asked of a person. */
+/** Today's rules on withheld cents, buyers who left, and claims that are too old. */
 export async function loadCorrectionTerms(
   db: Db,
   companyId: number,

@@ -12,7 +12,7 @@ import { recordNewQuantities } from '../../distributor/reconciliation/reconcilia
 
 const server = useServer()
 
-test('quantities that Enedis publishes under an issued month are proposed as soon as they are told, in one event of an operation', async () => {
+test('proposes a correction as soon as Enedis publishes quantities for an issued month', async () => {
   const here = await makeBillableMonth(server)
   const auth = { token: here.token }
   const { companyId, operation } = here

@@ -42,14 +42,14 @@ function add(ledger: Ledger, seller: string, buyer: string, vat: BillingDocument
 }
 const toNonZeroEntries = (ledger: Ledger) => Object.fromEntries([...ledger].filter(([, value]) => value !== 0).sort())
 
-/** By seller, buyer, category and rate, what all documents come to. */
+/** Sums of all documents by seller, buyer, category and rate. */
 async function issuedOf({ companyId }: BillingYear): Promise<Ledger> {
   const ledger: Ledger = new Map()
   const rows = await server.db.select().from(invoices).where(eq(invoices.companyId, companyId))
   for (const row of rows) {
     const snapshot = InvoiceSnapshot.parse(row.snapshot)
     const { seller, buyer, vat, kind } = snapshot
-    // Every figure of every document, allowances of corrections among them, is found again by whoever reads it.
+    // Recomputes every figure of every document, allowances of corrections included.
     expect(recomputeSnapshot(snapshot).parts.filter(({ same }) => same !== true)).toEqual([])
     add(ledger, seller.id, buyer.id, vat, kind === 'creditNote' ? -1 : 1)
   }
@@ -79,7 +79,7 @@ const whOf = (documents: readonly BillingDocument[]) => {
   return sums
 }
 
-/** With today's data, closed as if for the first time: nobody's quantity is further from it than roundings can be. */
+/** Compares with a clean close on today's data: quantities differ by no more than rounding. */
 async function expectFresh(row: ClosedMonthRow, year: BillingYear) {
   const last = await loadComputation(server.db, row, 'last')
   const { input } = await loadMonthSource(server.db, row.companyId, row.operationId, row.month.slice(0, 7))
@@ -93,7 +93,7 @@ async function expectFresh(row: ClosedMonthRow, year: BillingYear) {
   expect(proposal?.changes, `${year.operation.name} ${row.month}`).toEqual([])
 }
 
-/** Every line is priced by the version of its own days, with that version's own rule: which the last word on prices wrote. */
+/** Checks that every line is priced by the tariff version of its days, with that version's rule. */
 async function expectPriced({ companyId }: BillingYear, documents: readonly BillingDocument[]) {
   const versions = await server.db
     .select()
@@ -135,7 +135,7 @@ async function liveYear(seed: number, first: string, count: number) {
       toNonZeroEntries(await sumStandingDocuments(year)),
     )
   }
-  // The year is over: nothing is held any longer, and nobody has to think of it.
+  // The year is over: nothing is withheld any longer, without any action.
   mockToday(addMonths(`${year.months.at(-1)}-11`, 2))
   await server.db
     .update(billingMonths)
@@ -150,7 +150,7 @@ async function liveYear(seed: number, first: string, count: number) {
   return { year, log }
 }
 
-/** What was issued over the year is what a clean computation gives, by seller, buyer and rate. */
+/** Checks that what was issued over the year equals a clean computation, by seller, buyer and rate. */
 async function expectYear({ year, log }: Awaited<ReturnType<typeof liveYear>>) {
   const clean: Ledger = new Map()
   for (const row of await monthsOf(year)) {
@@ -167,7 +167,7 @@ const SEEDS = process.env.TEST_ALL ? [1, 2, 3, 4, 5, 8, 11, 12] : [3]
 const [FIRST, COUNT] = process.env.TEST_ALL ? (['2025-01', 12] as const) : (['2025-09', 4] as const)
 
 test.each(SEEDS)(
-  'a year lived over the API: documents come to a clean recomputation, to the cent (seed %i)',
+  'issues documents that equal a clean recomputation after a random year over the API (seed %i)',
   async (seed) => {
     await expectYear(await liveYear(seed, FIRST, COUNT))
   },

@@ -17,14 +17,14 @@ import { loadDebitRun } from './view.ts'
 type AnnounceRunInput = { accountId: string; collectionOn?: string | undefined; except: string[] }
 type PlannedItem = z.output<typeof DebitPlan>['items'][number]
 
-/** Company, day and chance: 35 signs with the rank of a debit behind it. */
+/** Company, day and random characters: SEPA allows 35 characters, including the rank of a debit behind it. */
 const generateMessageId = (companyId: number) =>
   `VS${companyId}-${getToday().replaceAll('-', '')}-${randomInt(36 ** 6)
     .toString(36)
     .toUpperCase()
     .padStart(6, '0')}`
 
-/** Two who announce for the same account wait for each other: a document is debited once. */
+/** Makes concurrent announcements for one account wait for each other, so that a document is debited once. */
 export async function lockBankAccount(tx: Db, companyId: number, id: string) {
   const [row] = await tx
     .select({ id: bankAccounts.id })
@@ -51,7 +51,7 @@ async function insertDebit(
   return id
 }
 
-/** Freezes what will be debited, and tells each of those concerned. */
+/** Freezes the amounts to debit and notifies each payer. */
 export async function announceDebitRun(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,

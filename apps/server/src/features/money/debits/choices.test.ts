@@ -28,7 +28,7 @@ async function debited(sales: SalesFixture, day: string) {
 const giveBack = (sales: SalesFixture, id: string, on: string) =>
   returnDebit(server.db, sales.companyId, id, { on, by: 'Banque', source: `return:${id}`, code: 'AM04' })
 
-test('after a second rejection for want of funds nothing promises a third presentation', async () => {
+test('announces no third presentation after a second rejection for lack of funds', async () => {
   itIs('2026-06-03')
   const sales = await makeSalesFixture(server, { members: 1 })
   await signAllMandates(server, sales)
@@ -43,7 +43,7 @@ test('after a second rejection for want of funds nothing promises a third presen
   expect(await said(first.id)).toContain('une seconde fois')
 })
 
-test('a bank that asks for it gets FRST on the first debit of a mandate, and RCUR from the second on', async () => {
+test('marks the first debit of a mandate FRST when the bank asks for it, and later ones RCUR', async () => {
   itIs('2026-06-03')
   const sales = await makeSalesFixture(server, { members: 1 })
   await signAllMandates(server, sales)
@@ -65,7 +65,7 @@ test('a bank that asks for it gets FRST on the first debit of a mandate, and RCU
   expect(after.body).toMatchObject({ firstMarked: true, painVersion: '02' })
 })
 
-test('signed on the office’s screen: the proof keeps who was there, and what was read', async () => {
+test('stores who was present and what was read when a mandate is signed on the office’s screen', async () => {
   itIs('2026-06-03')
   const sales = await makeSalesFixture(server, { members: 1 })
   const whose = { creditorId: sales.world.seller.id, participantId: sales.world.people[0]?.participant.id ?? '' }

@@ -18,7 +18,7 @@ import { collectDebit, returnDebit, undoCollection } from './debits.ts'
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())
 
-/** Two roofs without an account of their own, an organiser with one, and somebody who buys from both. */
+/** Two roofs whose sellers have no account, an organiser with one, and a buyer of both. */
 async function makeVillage() {
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from('2026-06-03'))
   const admin = await makeUser(server.db)
@@ -65,7 +65,7 @@ async function sentDebit(here: Village) {
   return { debit, file: file.text }
 }
 
-test('the organiser debits once, under one mandate, what several producers are owed', async () => {
+test('debits the amounts owed to several producers once, under the organiser’s one mandate', async () => {
   const here = await makeVillage()
   const refused = await sign(here, here.first.seller.id)
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('encaisse pour')])
@@ -79,7 +79,7 @@ test('the organiser debits once, under one mandate, what several producers are o
   expect(file).toContain('FR72ZZZ123456')
 })
 
-test('one who gave no mandate to collect, or whose mandate ended, is left to its own ways', async () => {
+test('leaves out a producer without a mandate to collect, or whose mandate ended', async () => {
   const here = await makeVillage()
   await sign(here, here.organiser.id)
   await server.db.update(billingMandates).set({ collects: false }).where(eq(billingMandates.id, here.first.mandate.id))
@@ -89,12 +89,12 @@ test('one who gave no mandate to collect, or whose mandate ended, is left to its
     .set({ collects: true, endsOn: '2026-06-03' })
     .where(eq(billingMandates.id, here.first.mandate.id))
   expect((await plan(here)).total).toBe(2_903)
-  // One with an account of its own debits for itself.
+  // A producer with its own bank account debits for itself.
   await makeOwnBankAccount(server, here.companyId, { ownerId: here.second.seller.id, iban: ANNA_IBAN, name: 'Le sien' })
   expect((await plan(here)).items).toEqual([])
 })
 
-test('collected, each producer is paid and is owed its part; returned, each is open again', async () => {
+test('pays each producer’s documents and payout when collected, and reopens each when returned', async () => {
   const here = await makeVillage()
   await sign(here, here.organiser.id)
   const { debit } = await sentDebit(here)
@@ -115,7 +115,7 @@ test('collected, each producer is paid and is owed its part; returned, each is o
   )
 })
 
-test('in the portal one signs with who collects; the text says for whom', async () => {
+test('names the collector and the producers in the mandate signed in the portal', async () => {
   const here = await makeVillage()
   const user = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
   await server.db.update(participants).set({ userId: user.id }).where(eq(participants.id, here.buyer.id))
@@ -126,7 +126,7 @@ test('in the portal one signs with who collects; the text says for whom', async 
   expect(text.text).toContain('pour le compte des producteurs qui l’en ont chargé')
 })
 
-test('the sheet of a seller says and changes whether its mandate covers collecting', async () => {
+test('shows and changes on the seller’s page whether its mandate covers collecting', async () => {
   const here = await makeVillage()
   const { mandate } = here.first
   const dates = { startsOn: mandate.startsOn, endsOn: null, signedOn: mandate.signedOn }

@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-/** Announced on Wednesday 3 June: fourteen days lead to 17 June. */
+/** Announced on Wednesday 3 June: the 14 days of notice end on 17 June. */
 async function makeAnnouncedRun(members = 2) {
   itIs('2026-06-03')
   const sales = await makeSalesFixture(server, { members })
@@ -59,7 +59,7 @@ const pay = (sales: SalesFixture, at: number, amount: number) => {
   return postPayment(server.db, sales.companyId, { ...pair, ...about, amount }, 'Camille')
 }
 
-test('what is open under an active mandate is debited on the first open day after the notice; the rest is left with its reason', async () => {
+test('debits open items with a mandate on the first bank day after the notice, and explains the others', async () => {
   itIs('2026-06-03')
   const sales = await makeSalesFixture(server, { members: 3 })
   const [, , third] = await signAllMandates(server, sales)
@@ -79,13 +79,13 @@ test('what is open under an active mandate is debited on the first open day afte
     (await call(server, contract.plan, { query: { ...query, collectionOn } }, sales.auth)).body
   expect((await at('2026-06-20')).message).toContain('fermées le 20 juin 2026')
   expect((await at('2026-06-16')).message).toContain('17 juin 2026 est le premier jour')
-  // Due on the 18th: on the 17th it is too early for it.
+  // It is due on the 18th, so it is not debited on the 17th.
   expect((await at('2026-06-17')).left.map(({ reason }: { reason: string }) => reason).join()).toContain(
     'Échéance le 18 juin 2026',
   )
 })
 
-test('each one is told the sum, the day, the mandate and the creditor; nothing is announced twice', async () => {
+test('notifies each payer of amount, day, mandate and creditor, and announces nothing twice', async () => {
   const sales = await makeAnnouncedRun()
   const { run, world, signed } = sales
   expect(run).toMatchObject({ state: 'announced', debits: 2, collectionOn: '2026-06-18' })
@@ -99,7 +99,7 @@ test('each one is told the sum, the day, the mandate and the creditor; nothing i
   expect([...(await loadPendingDebitDays(server.db, sales.companyId)).values()]).toEqual(['2026-06-18', '2026-06-18'])
 })
 
-test('the file is written once and stays the same; sent, it uses its mandates', async () => {
+test('writes the file once, unchanged later, and uses its mandates when sent', async () => {
   const sales = await makeAnnouncedRun()
   const ready = await step(sales, contract.prepare, sales.run)
   expect([ready.status, ready.body.state]).toEqual([200, 'filed'])
@@ -119,7 +119,7 @@ test('the file is written once and stays the same; sent, it uses its mandates', 
   expect((await toldOf(sales)).map(([name]) => name)).toEqual(['debits.announced', 'debits.filed', 'debits.sent'])
 })
 
-test('what was paid or revoked since the announcement is not debited', async () => {
+test('debits nothing that was paid or revoked since the announcement', async () => {
   const sales = await makeAnnouncedRun(3)
   await pay(sales, 0, 217)
   await pay(sales, 1, sales.invoices[1]?.gross ?? 0)
@@ -133,7 +133,7 @@ test('what was paid or revoked since the announcement is not debited', async () 
   const { body: run } = await step(sales, contract.prepare, sales.run)
   expect(run).toMatchObject({ debits: 1, total: (sales.invoices[0]?.gross ?? 0) - 217 })
   expect(run.items.map(({ state }: { state: string }) => state).sort()).toEqual(['cancelled', 'cancelled', 'planned'])
-  // Each is told as it stood then.
+  // Each event holds the state of its time.
   const { collectionOn, total } = run
   expect((await toldOf(sales)).map(([, data]) => data)).toMatchObject([
     { runId: run.id, debits: 3, collectionOn, accountId: sales.account.id },
@@ -141,7 +141,7 @@ test('what was paid or revoked since the announcement is not debited', async () 
   ])
 })
 
-test('a file that is late is not made; cancelled, the documents are free again and people are told', async () => {
+test('refuses to write a late file, and on cancellation frees the documents and notifies payers', async () => {
   const sales = await makeAnnouncedRun()
   itIs('2026-06-18')
   const late = await step(sales, contract.prepare, sales.run)
@@ -157,7 +157,7 @@ test('a file that is late is not made; cancelled, the documents are free again a
   expect((await toldOf(sales)).map(([name]) => name)).toEqual(['debits.announced', 'debits.cancelled'])
 })
 
-test('a changed account is told in the next file, and only there', async () => {
+test('reports a changed account in the next file only', async () => {
   const sales = await makeAnnouncedRun()
   const [mandate] = sales.signed
   await server.db.update(mandates).set({ lastDebitOn: '2026-05-18' }).where(eq(mandates.id, mandate.id))
@@ -172,7 +172,7 @@ test('a changed account is told in the next file, and only there', async () => {
   expect(row?.formerIban).toBeNull()
 })
 
-test('a debit that is collected pays its documents; weeks later it comes back and opens exactly those', async () => {
+test('pays the documents of a collected debit, and reopens exactly those when it returns weeks later', async () => {
   const sales = await makeAnnouncedRun()
   const { body: ready } = await step(sales, contract.prepare, sales.run)
   await step(sales, contract.sent, ready)
@@ -208,7 +208,7 @@ test('a debit that is collected pays its documents; weeks later it comes back an
     source: 'return:1',
     code: 'AM04',
   })
-  // Announced the same day, it is due on the 24th: ten days after the return are over.
+  // Announced the same day and collected on the 24th: more than ten days after the return.
   const plan = await next('2026-08-10')
   expect(plan.items).toMatchObject([{ amount: sales.invoices[0]?.gross, retry: true }])
   const { body: shown } = await call(server, contract.get, { params: { id: sales.run.id } }, sales.auth)
@@ -219,7 +219,7 @@ test('a debit that is collected pays its documents; weeks later it comes back an
   expect(heard.map(({ data }) => data)).toMatchObject([{ debitId: id, code: 'AM04', on: '2026-08-10', amount }])
 })
 
-test('a contested debit stops the mandate', async () => {
+test('stops the mandate when a debit is contested', async () => {
   const sales = await makeAnnouncedRun()
   const { body: ready } = await step(sales, contract.prepare, sales.run)
   await step(sales, contract.sent, ready)

@@ -23,7 +23,7 @@ type NoticeDeps = Pick<Deps, 'secrets' | 'config'>
 
 type NoticeText = { title: string; body: (contact: string) => string[] }
 
-/** Answers go to whoever can do something about it: the sender's own address reads none. */
+/** Replies go to the creditor's contact, since the sender address is not read. */
 async function composeNotice(
   db: Db,
   config: Deps['config'],
@@ -65,11 +65,14 @@ function buildNoticeText(to: DebitNotice): NoticeText {
   }
 }
 
-/** What is told before a debit. */
+/** The notice sent before a debit. */
 export const buildDebitNoticeMail = (db: Db, config: Deps['config'], companyId: number, to: DebitNotice) =>
   composeNotice(db, config, companyId, to, buildNoticeText(to))
 
-/** Tells whoever will be debited how much, when, under which mandate and by whom. Without an address, somebody must write. */
+/**
+ * Notifies the payer of the amount, day, mandate and creditor. Without an e-mail address, a letter must be sent by
+ * hand.
+ */
 export async function sendDebitNotice(tx: Db, deps: NoticeDeps, companyId: number, to: DebitNotice) {
   if (await sendNotice(tx, deps, companyId, to, buildNoticeText(to)))
     await tx

@@ -10,7 +10,7 @@ import type { DebitRow } from './view.ts'
 
 export type BankOutcome = { on: string; source: string; by: string }
 
-/** Debits whose money is expected or was collected on an account: what a line of its bank may tell of. */
+/** Debits of an account that are sent or collected: those its bank lines may refer to. */
 export async function loadDebitsOfAccount(db: Db, companyId: number, accountId: string) {
   const rows = await db
     .select({ debit: debits, rum: mandates.rum })
@@ -56,7 +56,7 @@ async function loadDebitContext(tx: Db, { companyId, id, mandateId, runId }: Deb
   return { mandate, run, bySeller: Map.groupBy(links, ({ sellerId }) => sellerId) }
 }
 
-/** What was posted from one debit: a payment to each seller whose documents it was for, all from one source. */
+/** The payments posted from one debit: one for each seller of its documents, all with the same source. */
 async function loadPaymentIds(tx: Db, { companyId, paymentId }: DebitRow): Promise<string[]> {
   if (!paymentId) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -71,7 +71,7 @@ async function reverseDebitPayments(tx: Db, debit: DebitRow, { on: bookedOn, by,
     await reversePayment(tx, debit.companyId, { paymentId, bookedOn, ...back }, by)
 }
 
-/** The bank's line says that the money is there: it pays what the debit was for. */
+/** Posts a debit that the bank confirms as collected: it pays the documents of the debit. */
 export async function collectDebit(tx: Db, companyId: number, id: string, { on, source, by }: BankOutcome) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'sent')
@@ -89,7 +89,9 @@ export async function collectDebit(tx: Db, companyId: number, id: string, { on, 
   await updateDebit(tx, debit, { status: 'collected', collectedOn: on, paymentId: posted[0] ?? null })
 }
 
-/** The bank gave it back, before or weeks after it was collected: what it had paid is open again, and the code says what follows. */
+/**
+ * Records a debit that the bank rejected or returned: its documents are open again, and the code decides what follows.
+ */
 export async function returnDebit(
   tx: Db,
   companyId: number,
@@ -117,7 +119,7 @@ export async function returnDebit(
   await recordDebitReturned(tx, debit, { code, on: outcome.on })
 }
 
-/** Somebody takes back that the line told of it: the debit waits for its money again. */
+/** Undoes a collection when its bank line is undone: the debit waits for its money again. */
 export async function undoCollection(tx: Db, companyId: number, id: string, { on, source, by }: BankOutcome) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'collected' || !debit.paymentId)
@@ -128,7 +130,9 @@ export async function undoCollection(tx: Db, companyId: number, id: string, { on
   await updateDebit(tx, debit, { status: 'sent', collectedOn: null, paymentId: null })
 }
 
-/** It was no return after all: what was paid is paid again, and a mandate that only this stopped holds again. */
+/**
+ * Undoes a return recorded by mistake: its documents are paid again, and a mandate stopped only by it is active again.
+ */
 export async function undoReturn(tx: Db, companyId: number, id: string, { on, source, by }: BankOutcome) {
   const debit = await lockDebit(tx, companyId, id)
   if (debit.status !== 'returned') return
@@ -148,7 +152,7 @@ async function resumeMandate(tx: Db, companyId: number, mandateId: string) {
         eq(mandates.companyId, companyId),
         eq(mandates.id, mandateId),
         eq(mandates.status, 'stopped'),
-        // Another one may have been signed since.
+        // Another mandate may have been signed since.
         sql`not exists (select 1 from mandates o where o.company_id = ${mandates.companyId}
             and o.creditor_id = ${mandates.creditorId} and o.participant_id = ${mandates.participantId} and o.status = 'active')`,
       ),
@@ -157,7 +161,7 @@ async function resumeMandate(tx: Db, companyId: number, mandateId: string) {
   await recordMandateEvents(tx, companyId, 'mandate.resumed', resumed)
 }
 
-/** Documents that a debit under way is to pay, with its day: nobody reminds of them meanwhile. */
+/** Documents of debits under way, with the collection day: no reminder is sent for them meanwhile. */
 export async function loadPendingDebitDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const rows = await db
     .select({ invoiceId: debitInvoices.invoiceId, on: debitRuns.collectionOn })

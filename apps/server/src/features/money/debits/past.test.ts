@@ -11,7 +11,7 @@ const past = (more: Partial<PastDebit>): PastDebit => ({
 })
 const on = (collectionOn: string) => ({ mandateId: 'm', collectionOn, retryDays: 10 })
 
-test('what was never debited is; what is under way is not twice', () => {
+test('allows a document never debited, and refuses one with a debit under way', () => {
   expect(getDebitEligibility([], on('2026-06-18'))).toEqual({ retry: false })
   for (const status of ['planned', 'sent'])
     expect(getDebitEligibility([past({ status })], on('2026-06-18'))).toEqual({
@@ -19,7 +19,7 @@ test('what was never debited is; what is under way is not twice', () => {
     })
 })
 
-test('for want of money it is presented once more, ten days later, and no third time', () => {
+test('allows one second presentation ten days after a lack of funds, and no third', () => {
   expect(getDebitEligibility([past({})], on('2026-06-28'))).toEqual({ left: expect.stringContaining('29 juin 2026') })
   expect(getDebitEligibility([past({})], on('2026-06-29'))).toEqual({ retry: true })
   expect(getDebitEligibility([past({}), past({ returnedOn: '2026-07-02' })], on('2026-09-01'))).toEqual({
@@ -27,7 +27,7 @@ test('for want of money it is presented once more, ten days later, and no third 
   })
 })
 
-test('another reason waits for a person; a new mandate begins anew', () => {
+test('waits for a person after another return reason, and starts again with a new mandate', () => {
   expect(getDebitEligibility([past({ returnCode: 'MS03' })], on('2026-09-01'))).toEqual({
     left: expect.stringContaining('motif non communiqué'),
   })

@@ -12,7 +12,7 @@ export type PastDebit = {
   returnCode: string
 }
 
-/** What was debited or is about to be, by document; what was cancelled never was. */
+/** Past and planned debits by document, without cancelled ones. */
 export async function loadPastDebits(
   db: Db,
   companyId: number,
@@ -43,7 +43,7 @@ export async function loadPastDebits(
 type DebitConditions = { mandateId: string; collectionOn: string; retryDays: number }
 type DebitEligibility = { retry: boolean } | { left: string }
 
-/** Whether a document may be debited under a mandate on a day, given what became of earlier debits under it. */
+/** Whether a document may be debited under a mandate on a day, given its earlier debits. */
 export function getDebitEligibility(
   past: readonly PastDebit[],
   { mandateId, collectionOn, retryDays }: DebitConditions,

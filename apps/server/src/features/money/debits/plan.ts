@@ -17,7 +17,7 @@ import { getDebitEligibility, loadPastDebits, type PastDebit } from './past.ts'
 type Plan = z.output<typeof DebitPlan>
 type PlannedItem = Plan['items'][number]
 
-/** An account without an ICS debits nobody. */
+/** Refuses to debit for an account without an ICS (SEPA creditor identifier). */
 export function requireIcs(account: BankAccountRow) {
   if (!account.ics)
     throw new AppError('conflict', {
@@ -25,7 +25,7 @@ export function requireIcs(account: BankAccountRow) {
     })
 }
 
-/** The day asked for, if it is one; without a word, the first on which all that may be debited is due and announced. */
+/** The requested day if it is allowed; by default the first day on which everything is due and announced. */
 async function resolveDebitDays(db: Db, companyId: number, requestedDay: string | undefined, dues: readonly string[]) {
   const day = getToday()
   const settings = await loadSettingsOn(db, companyId, day)
@@ -49,7 +49,7 @@ async function resolveDebitDays(db: Db, companyId: number, requestedDay: string 
   return { collectionOn, earliest, submitBy: getTargetDayBefore(collectionOn, lead), retryDays }
 }
 
-/** What is open with an account's owner, and with those for whom it collects today. */
+/** Open items of the account's owner and of the sellers it collects for today. */
 export async function loadDebitableItems(db: Db, { companyId, ownerId }: BankAccountRow): Promise<AccountOpenItem[]> {
   const all: AccountOpenItem[] = []
   for (const sellerId of await loadSellerIdsOfCreditor(db, companyId, ownerId, getToday()))
@@ -74,7 +74,7 @@ async function loadParticipantNames(db: Db, companyId: number): Promise<Map<stri
 }
 
 type DebitConditions = { collectionOn: string; retryDays: number }
-/** Whether a document is debited now, or why it is left. */
+/** Whether a document is debited now, or why not. */
 function checkDocument(
   mandate: MandateRow | undefined,
   due: string,
@@ -86,7 +86,7 @@ function checkDocument(
   return getDebitEligibility(past, { mandateId: mandate.id, collectionOn, retryDays })
 }
 
-/** Which open documents would be debited to an account on a day, and why the others are not. */
+/** Plans which open documents would be debited on a day, and why the others are not. */
 export async function planDebitRun(
   db: Db,
   companyId: number,

@@ -35,7 +35,7 @@ const loadPlannedDebits = (tx: Db, { companyId, id }: DebitRunRow): Promise<Plan
     .where(and(eq(debits.companyId, companyId), eq(debits.runId, id), eq(debits.status, 'planned')))
     .orderBy(debits.endToEndId)
 
-/** What was paid since the announcement is not debited, and nothing is under a mandate that ended. */
+/** Removes what was paid since the announcement, and debits whose mandate has ended. */
 async function trimToOpenAmount(
   tx: Db,
   { debit, mandate }: PlannedDebit,
@@ -58,7 +58,7 @@ async function trimToOpenAmount(
   return { mandate, debit: { ...debit, amount } }
 }
 
-/** The last debit of somebody who has left every operation. */
+/** Whether this is the last debit of a participant who has left every operation. */
 async function isLastDebit(tx: Db, { companyId, participantId }: MandateRow): Promise<boolean> {
   const participationPeriods = await tx
     .select({ endsOn: participations.endsOn })
@@ -94,7 +94,7 @@ async function buildDebitOrder(
   }
 }
 
-/** Recurrent throughout, but for one-off and last debits, and the first where the bank asks for it to be marked. */
+/** SEPA sequence type: RCUR, except for one-off and last debits, and FRST when the bank asks for it. */
 async function chooseSequence(tx: Db, mandate: MandateRow, firstMarked: boolean): Promise<MandateSequence> {
   if (mandate.kind === 'oneOff') return 'OOFF'
   if (await isLastDebit(tx, mandate)) return 'FNAL'
@@ -136,7 +136,7 @@ function requireBeforeDeadline({ submitBy, collectionOn }: DebitRunRow) {
     })
 }
 
-/** Writes the file, once: whoever downloads it again gets the same bytes under the same name. */
+/** Writes the file once: later downloads get the same bytes under the same name. */
 export async function prepareDebitFile(
   tx: Db,
   { secrets, files: store }: Pick<Deps, 'secrets' | 'files'>,
@@ -159,7 +159,7 @@ export async function prepareDebitFile(
         'Il n’y a plus rien à prélever\u00a0: tout a été payé ou les mandats ont pris fin. Annulez ce prélèvement.',
     })
   const xml = buildDebitFile({
-    // The column holds only these.
+    // The column only stores these values.
     version: account.painVersion as '08' | '02',
     id: run.messageId,
     createdAt: `${new Date().toISOString().slice(0, 19)}Z`,

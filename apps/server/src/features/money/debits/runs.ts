@@ -13,7 +13,7 @@ import { recordRunEvent } from './tell.ts'
 import { type DebitRunRow, loadDebitRun } from './view.ts'
 
 type Status = 'announced' | 'filed' | 'sent' | 'cancelled'
-/** Where a run may go from where it is; what is at the bank is no longer ours to change. */
+/** Allowed status changes of a run; once sent to the bank it can no longer change here. */
 const NEXT_STATUSES: Record<Status, readonly Status[]> = {
   announced: ['filed', 'cancelled'],
   filed: ['sent', 'cancelled'],
@@ -39,7 +39,7 @@ export async function lockDebitRun(tx: Db, companyId: number, id: string, versio
 }
 
 export async function changeRunStatus(tx: Db, run: DebitRunRow, to: Status, more: Partial<DebitRunRow> = {}) {
-  // The column holds only these.
+  // The column only stores these values.
   const from = run.status as Status
   if (!NEXT_STATUSES[from].includes(to))
     throw new AppError('invalid-transition', {
@@ -54,7 +54,7 @@ export async function changeRunStatus(tx: Db, run: DebitRunRow, to: Status, more
 const debitsOfRunSql = ({ companyId, id }: DebitRunRow, status: 'planned') =>
   and(eq(debits.companyId, companyId), eq(debits.runId, id), eq(debits.status, status))
 
-/** The file is at the bank: its mandates were used, and their changes told. */
+/** Marks the file as sent to the bank: its mandates are used, and their changes are reported. */
 export async function markRunSent(tx: Db, { companyId }: Actor, id: string, version: number): Promise<DebitRunDetail> {
   const run = await lockDebitRun(tx, companyId, id, version)
   await changeRunStatus(tx, run, 'sent', { sentOn: getToday() })
@@ -84,7 +84,7 @@ export async function markRunSent(tx: Db, { companyId }: Actor, id: string, vers
   return recordRunEvent(tx, companyId, 'debits.sent', await loadDebitRun(tx, companyId, id))
 }
 
-/** Before it is sent: what was announced is taken back, and the documents are free for another day. */
+/** Cancels an announced run before it is sent, and frees its documents for another day. */
 export async function cancelDebitRun(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,

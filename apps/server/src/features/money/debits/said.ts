@@ -4,7 +4,10 @@ import type { Db } from '../../../db/client.ts'
 import { getToday } from '../../../today.ts'
 import { loadSettingsOn } from '../settings/settings.ts'
 
-/** Why a debit came back and what follows, by the settings of the day; one that was a second presentation has no third. */
+/**
+ * Describes why a debit came back and what follows, by the settings of the day; a second presentation is never
+ * repeated.
+ */
 export async function loadReturnDescriber(
   db: Db,
   companyId: number,

@@ -5,7 +5,7 @@ import type { DebitRow } from './view.ts'
 
 type RunEventName = 'debits.announced' | 'debits.filed' | 'debits.sent' | 'debits.cancelled'
 
-/** Last in the transaction: the run as it stands then. */
+/** Called last in the transaction, so that the event holds the final state of the run. */
 export async function recordRunEvent(
   tx: Db,
   companyId: number,

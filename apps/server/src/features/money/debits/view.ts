@@ -38,7 +38,7 @@ async function loadRuns(db: Db, companyId: number, id?: string): Promise<DebitRu
       collectionOn: row.collectionOn,
       submitBy: row.submitBy,
       messageId: row.messageId,
-      // The column holds only these.
+      // The column only stores these values.
       state: row.status as DebitRun['state'],
       sentOn: row.sentOn,
       debits: live.length,
@@ -98,7 +98,7 @@ async function loadDebits(db: Db, companyId: number, runId: string): Promise<Deb
     invoices: (links.get(debit.id) ?? []).map(({ invoiceId, number, amount }) => ({ invoiceId, number, amount })),
     endToEndId: debit.endToEndId,
     sequence: debit.sequence,
-    // The column holds only these.
+    // The column only stores these values.
     state: debit.status as Debit['state'],
     noticedAt: debit.noticedAt?.toISOString() ?? null,
     collectedOn: debit.collectedOn,

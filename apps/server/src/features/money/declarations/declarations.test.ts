@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 const itIs = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-/** December supplied, issued in January; October supplied and issued in the year before. */
+/** December supplied and issued in January; October supplied and issued in the year before. */
 async function makeSoldMonths() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -37,7 +37,7 @@ const get = (url: string, token: string) => server.app.inject({ url, headers: { 
 type Vat = { month: string; tax: number }
 const months = (rows: Vat[]) => rows.map(({ month }) => month)
 
-test('VAT by month of issue is that of the accounts; by month of supply it is December’s', async () => {
+test('matches VAT by month of issue with the accounts, and gives it by month of supply', async () => {
   const { auth, sellerId, documents } = await makeSoldMonths()
   const of = async (year: number) =>
     (await call(server, declarations.vat, { query: { sellerId, year } }, auth)).body as {
@@ -54,7 +54,7 @@ test('VAT by month of issue is that of the accounts; by month of supply it is De
   expect(ties[0]).toMatchObject({ left: { cents: taxes }, right: { cents: taxes }, difference: 0 })
 })
 
-test('what bears no accise is told too, to the watt-hour', async () => {
+test('reports energy without accise to the watt-hour', async () => {
   const { auth, sellerId, documents } = await makeSoldMonths()
   const { body } = await call(server, declarations.accise, { query: { sellerId, year: 2025 } }, auth)
   expect(
@@ -66,7 +66,7 @@ test('what bears no accise is told too, to the watt-hour', async () => {
   expect([body.wh, body.cents]).toEqual([documents.reduce((sum, { wh }) => sum + wh, 0), 0])
 })
 
-test('sales to persons as CSV and as XML; made again of the same it is the same version', async () => {
+test('exports sales to individuals as CSV and XML, and keeps the version when nothing changed', async () => {
   const { auth, sellerId, companyId } = await makeSoldMonths()
   const make = (format: 'csv' | 'xml') =>
     call(server, declarations.make, { body: { kind: 'eReporting', of: sellerId, year: 2026, month: 1, format } }, auth)
@@ -87,7 +87,7 @@ test('sales to persons as CSV and as XML; made again of the same it is the same 
   ])
 })
 
-test('a document of fees alone is one of services, whoever pays it', async () => {
+test('counts a document of fees alone as services, whoever pays it', async () => {
   const { auth, sellerId, world } = await makeSoldMonths()
   itIs('2026-03-05')
   const fee = { id: 'adhesion', seller: sellerId, amount: 185, every: 'month', from: '2026-01-01', to: null } as const
@@ -103,7 +103,7 @@ test('a document of fees alone is one of services, whoever pays it', async () =>
   ])
 })
 
-test('yearly statements of all, in an archive and in the portal of each; a stranger finds none', async () => {
+test('makes yearly statements in an archive and in each portal, and none for a stranger', async () => {
   const { auth, client, world, documents, companyId } = await makeSoldMonths()
   const body = { year: 2025, kind: 'participantYear' as const }
   const early = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
@@ -112,7 +112,7 @@ test('yearly statements of all, in an archive and in the portal of each; a stran
   expect((await call(server, declarations.makeYears, { body }, auth)).body).toEqual({ made: 0, already: 2 })
   const told = await listRecordedEvents(server.db, companyId, ['declaration.issued'])
   const people = world.people.map(({ participant }) => participant.id).sort()
-  const named = told.map(({ data }) => (data as { participantId: string }).participantId) // of its own row
+  const named = told.map(({ data }) => (data as { participantId: string }).participantId) // the event's own data
   expect(named.sort()).toEqual(people)
   const zip = await get('/api/declarations/archive?year=2025&kind=participantYear', auth.token)
   expect([zip.statusCode, zip.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK'])
@@ -129,7 +129,7 @@ test('yearly statements of all, in an archive and in the portal of each; a stran
   expect((await get(`/api/declarations/${other?.id}/file`, client.token)).statusCode).toBe(404)
 })
 
-test('a producer’s year, and the file of its entries once a month is locked', async () => {
+test('exports a producer’s year, and the file of its entries once a month is locked', async () => {
   const { auth, sellerId, world } = await makeSoldMonths()
   const make = (kind: 'producerYear' | 'fec', year: number) =>
     call(server, declarations.make, { body: { kind, of: sellerId, year } }, auth)

@@ -33,7 +33,7 @@ type DeclarationRow = Awaited<ReturnType<typeof selectDeclarations>>[number]
 
 const toDeclaration = ({ row, file, seller, participant }: DeclarationRow): Declaration => ({
   id: row.id,
-  // The column holds only these.
+  // The column only stores these values.
   kind: row.kind as DeclarationKind,
   whose: participant ?? seller ?? '',
   from: row.from,
@@ -93,7 +93,7 @@ const recordDeclarationsIssued = (tx: Db, companyId: number, made: DeclarationRo
     })),
   )
 
-/** Makes it and keeps it as its next version; what is the same as the last version is that one. */
+/** Creates a declaration and stores it as its next version; identical content keeps the last version. */
 export async function makeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor, order: MakeDeclarationInput) {
   const { found, already } = await storeDeclaration(tx, deps, actor, order)
   if (!already) await recordDeclarationsIssued(tx, actor.companyId, [found.row])
@@ -134,7 +134,7 @@ async function storeDeclaration(tx: Db, deps: Pick<Deps, 'files'>, actor: Actor,
 type YearlyStatementsInput = { year: number; kind: 'participantYear' | 'producerYear' }
 const MAX_YEARLY_STATEMENTS = 1_000
 
-/** Whoever has something to be told of a year. */
+/** Participants or sellers with documents in the year. */
 async function loadConcernedIds(db: Db, companyId: number, { year, kind }: YearlyStatementsInput): Promise<string[]> {
   const [column, day] =
     kind === 'participantYear' ? [invoices.buyerId, invoices.from] : [invoices.sellerId, invoices.issuedOn]
@@ -172,7 +172,7 @@ export async function makeYearlyStatements(
     const { found, already } = await storeDeclaration(tx, deps, actor, { ...years, of, format: 'csv' })
     if (!already) made.push(found.row)
   }
-  // Together at the end: whoever tells of something else meanwhile would wait for all of these papers.
+  // Records the events at the end: they take a lock that would block other events while the files are made.
   await recordDeclarationsIssued(tx, actor.companyId, made)
   return { made: made.length, already: ids.length - made.length }
 }
@@ -184,7 +184,7 @@ async function* streamStatementFiles(deps: Deps, found: DeclarationRow[]): Async
   }
 }
 
-/** The last version of each, one after the other as they are read. */
+/** The last version of each statement, streamed one after the other. */
 export async function buildStatementsArchive(deps: Deps, actor: Actor, { year, kind }: YearlyStatementsInput) {
   const rows = await selectDeclarations(deps.db)
     .where(and(declarationScope(actor), eq(declarations.kind, kind), eq(declarations.from, `${year}-01-01`)))

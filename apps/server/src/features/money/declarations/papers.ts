@@ -22,7 +22,7 @@ import { loadStatementYear } from '../statements/statements.ts'
 import { loadAcciseSummary, loadEReportingRows, loadVatSummary } from './summaries.ts'
 
 export type MakeDeclarationInput = z.output<typeof NewDeclaration>
-/** A file as it is kept: its own name, and the days it is about. */
+/** A file as stored: its name, and the period it covers. */
 export type DeclarationFile = {
   name: string
   mediaType: string
@@ -156,7 +156,7 @@ async function buildProducerYearFile(
   return { name, mediaType: 'application/pdf', content, whose: annual.seller, span: getCalendarYear(year) }
 }
 
-/** The file of a declaration, made of what is issued and of nothing else: made again of the same, it is the same. */
+/** The file of a declaration, built only from issued documents: the same documents give the same file. */
 export async function buildDeclarationFile(
   db: Db,
   actor: Actor,

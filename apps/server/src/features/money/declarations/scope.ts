@@ -3,7 +3,7 @@ import { participantIdsOfUser } from '../../../core/held.ts'
 import { declarations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** The company's; in the portal, the yearly statements of oneself, as a participant or as a producer. */
+/** The company's declarations; in the portal, one's own yearly statements as a participant or producer. */
 export const declarationScope = (actor: Actor): SQL | undefined =>
   and(
     eq(declarations.companyId, actor.companyId),

@@ -20,7 +20,7 @@ function groupVatByMonth(documents: readonly SoldFact[], monthOf: (document: Sol
     .flatMap(([month, own]) => summarizeVat(own).map((group) => ({ month, ...group })))
 }
 
-/** Σ of the groups of documents, by month of issue as the accounts have them, and by month of supply. */
+/** VAT sums of the documents, by month of issue as in the accounts, and by month of supply. */
 export async function loadVatSummary(db: Db, entity: Entity, year: number) {
   const documents = await loadSoldFacts(db, entity)
   const issue = groupVatByMonth(
@@ -35,7 +35,7 @@ export async function loadVatSummary(db: Db, entity: Entity, year: number) {
 }
 
 type DocumentLines = { kind: IssuedKind; to: string; lines: BillingDocument['lines'] }
-/** Energy by month of supply and by class, what bears the zero rate apart. */
+/** Energy by month of supply and class, with zero-rated energy apart. */
 export async function loadAcciseSummary(db: Db, { companyId, id }: Entity, year: number) {
   const { rows } = await db.execute<DocumentLines>(sql`
     select kind, to_day::text as "to", snapshot -> 'lines' as lines from invoices
@@ -48,7 +48,7 @@ export async function loadAcciseSummary(db: Db, { companyId, id }: Entity, year:
   return { items, wh: sum(({ wh }) => wh), cents: sum(({ cents }) => cents) }
 }
 
-/** Sales to persons by day of issue, category and rate. */
+/** Sales to individuals by day of issue, category and rate. */
 export async function loadEReportingRows(db: Db, entity: Entity, year: number, month?: number): Promise<ReportRow[]> {
   const datePrefix = month === undefined ? `${year}-` : `${year}-${String(month).padStart(2, '0')}-`
   const documents = (await loadSoldFacts(db, entity)).filter(({ issued }) => issued.startsWith(datePrefix))

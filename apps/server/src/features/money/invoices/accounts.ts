@@ -9,7 +9,7 @@ import { loadPairAccounts, type PairAccount } from './entries.ts'
 import { computeInvoiceTotals, computeOpenAmountsOfAccounts, getInvoiceState } from './ledger.ts'
 import { invoiceScope } from './scope.ts'
 
-/** What each buyer owes, those who owe most first. */
+/** What each buyer owes, largest amount first. */
 export async function listBuyerBalances(db: Db, actor: Actor, q: string | undefined): Promise<Account[]> {
   const rows = await db
     .select({
@@ -46,7 +46,7 @@ export async function listBuyerBalances(db: Db, actor: Actor, q: string | undefi
   )
 }
 
-/** What a buyer owes or is owed beside its documents: charges, advances. */
+/** What a buyer owes or is owed besides documents: charges and advances. */
 function sumOpenMoney(pairAccounts: readonly PairAccount[], buyerId: string, open: ReadonlyMap<string, number>) {
   const left = { debit: 0, credit: 0 }
   for (const { pair, entries } of pairAccounts)

@@ -9,13 +9,13 @@ import { type Anchor, type AnchorKind, findAnchorKey, findDocumentKey, signAncho
 import type { InvoiceSequence } from './series.ts'
 
 const ACTION = 'voisol anchor-invoices'
-/** While servers of the version before still issue beside those of this one. */
+/** During this time servers of the previous version may still issue unsigned documents. */
 const UPGRADE_HOURS = 24
 
-/** Believed only as far as it is signed: `key` says by which of our keys, 0 being the current one. */
+/** Trusted only when signed: `key` is the index of the signing key, 0 being the current one. */
 export type SignedAnchor = Anchor & { key: number }
 
-/** The anchors of a series that one of our keys signed, in the order in which they were made. */
+/** The anchors of a series signed by one of our keys, oldest first. */
 export async function loadAnchors(
   db: Db,
   secrets: Pick<Secrets, 'stamps'>,
@@ -29,15 +29,15 @@ export async function loadAnchors(
   return rows.map((row) => ({ ...row, key: findAnchorKey(secrets, row) })).filter(({ key }) => key >= 0)
 }
 
-/** How far a series was issued before documents were signed. */
+/** The last position of a series issued before documents were signed. */
 export const getLastUpgradePosition = (anchors: readonly SignedAnchor[]): number =>
   Math.max(0, ...anchors.filter(({ kind }) => kind === 'upgrade').map(({ position }) => position))
 
-/** How far the present key vouches for a series as former keys had signed it; they may have been forgotten since. */
+/** The last position that the current key confirmed when keys were rotated; former keys may have been deleted since. */
 export const getLastRotationPosition = (anchors: readonly SignedAnchor[]): number =>
   Math.max(0, ...anchors.filter(({ kind, key }) => kind === 'rotation' && key === 0).map(({ position }) => position))
 
-/** When the documents of before signatures were anchored; undefined where that was never done, or is said by nobody who may. */
+/** When unsigned documents were anchored; undefined when that was never done, or is not signed by one of our keys. */
 export async function loadUpgradeInstant(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<Date | undefined> {
   const rows = await db
     .select()
@@ -47,7 +47,7 @@ export async function loadUpgradeInstant(db: Db, secrets: Pick<Secrets, 'stamps'
   return rows.find((row) => findAnchorKey(secrets, row) >= 0)?.anchoredAt
 }
 
-/** Whether servers of the version before may still have issued what nobody signed. */
+/** Whether servers of the previous version may still have issued unsigned documents. */
 export const isUpgrading = (since: Date, now = Date.now()) => now - since.getTime() < UPGRADE_HOURS * 3_600_000
 
 async function addAnchor(tx: Db, secrets: Secrets, place: Omit<Anchor, 'anchoredAt' | 'kind'>, kind: AnchorKind) {
@@ -55,7 +55,7 @@ async function addAnchor(tx: Db, secrets: Secrets, place: Omit<Anchor, 'anchored
   await tx.insert(invoiceAnchors).values({ ...anchor, signature: signAnchor(secrets, anchor) })
 }
 
-/** Nobody numbers in a series while it is looked at. */
+/** Locks a series so that no document is numbered while it is anchored. */
 async function lockSequence(
   tx: Db,
   { companyId, id }: Pick<InvoiceSequence, 'companyId' | 'id'>,
@@ -89,7 +89,7 @@ const loadLastDocument = async (
   return row
 }
 
-/** Signs the last document that was issued unsigned: its hash holds all that came before it. */
+/** Signs the last unsigned document: its hash covers everything before it. */
 async function anchorUpgrade(tx: Db, secrets: Secrets, sequence: InvoiceSequence): Promise<boolean> {
   await lockSequence(tx, sequence)
   const last = await loadLastDocument(tx, sequence, true)
@@ -109,7 +109,7 @@ const loadInvoiceSequences = (db: Db): Promise<InvoiceSequence[]> =>
 const hasUpgradeAnchor = async (db: Db) =>
   (await db.$count(auditEntries, and(eq(auditEntries.companyId, NO_SITE_OWNER), eq(auditEntries.action, ACTION)))) > 0
 
-/** That it was done leaves a link in the audit chain: whoever makes it be done again leaves a second one, or a gap. */
+/** Records the upgrade in the audit chain: running it again would leave a second entry, or a gap. */
 async function recordUpgrade(tx: Db, secrets: Secrets, count: number) {
   await addAnchor(tx, secrets, { companyId: NO_SITE_OWNER, seriesId: null, position: 0, hash: '' }, 'done')
   await appendAudit(tx, secrets, {
@@ -127,8 +127,8 @@ async function recordUpgrade(tx: Db, secrets: Secrets, count: number) {
 }
 
 /**
- * Signs what each series was on the day of the upgrade, series by series; begun again it goes on. It is done once: later, what
- * is unsigned was not issued by this server, whatever became of the row that says when.
+ * Signs the state of each series on the day of the upgrade; resumes after an interruption. It runs once: a document
+ * unsigned later was not issued by this server, even if the row with the upgrade date is deleted.
  */
 export async function anchorUpgradedSequences({
   db,
@@ -149,7 +149,7 @@ export async function anchorUpgradedSequences({
 
 export type SequenceHead = { series: InvoiceSequence; signedBy: number }
 
-/** By which key the end of each series is signed: 0 for the current one, -1 where none of ours did. */
+/** Which key signed the end of each series: 0 for the current one, -1 for none of ours. */
 export async function loadSequenceHeads(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<SequenceHead[]> {
   const heads: SequenceHead[] = []
   for (const sequence of await loadInvoiceSequences(db))
@@ -166,12 +166,12 @@ async function findHeadKey(db: Db, secrets: Pick<Secrets, 'stamps'>, sequence: I
     (one) => one.position === position && one.hash === hash,
   )
   const own = signature === null ? -1 : findDocumentKey(secrets, { companyId, seriesId, position, hash }, signature)
-  // A later key signs again only what an earlier one had signed, or what the upgrade found.
+  // A newer key only confirms what an earlier key signed, or what the upgrade anchored.
   const vouched = own >= 0 || here.some(({ kind }) => kind === 'rotation' || (kind === 'upgrade' && signature === null))
   return vouched ? Math.min(...here.map(({ key }) => key), own < 0 ? Number.POSITIVE_INFINITY : own) : -1
 }
 
-/** The day of the upgrade is signed again with the present key, so that it is known once the former one is forgotten. */
+/** Signs the upgrade date again with the current key, so that it can be verified once the former key is deleted. */
 async function resignUpgradeInstant(db: Db, secrets: Secrets): Promise<void> {
   const done = and(eq(invoiceAnchors.companyId, NO_SITE_OWNER), eq(invoiceAnchors.kind, 'done'))
   const keys = (await db.select().from(invoiceAnchors).where(done)).map((row) => findAnchorKey(secrets, row))
@@ -182,8 +182,8 @@ async function resignUpgradeInstant(db: Db, secrets: Secrets): Promise<void> {
 }
 
 /**
- * Whoever has a former key could still sign another past with it, up to the first document of the new one: the end of every
- * series is signed with the new key. Gives how many, and which were not signed by any key of ours.
+ * Signs the end of every series with the new key: otherwise the owner of a former key could still forge documents up to
+ * the first one of the new key. Returns the count, and the series that no key of ours had signed.
  */
 export async function anchorRotatedSequences({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const unsigned: string[] = []

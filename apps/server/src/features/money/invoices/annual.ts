@@ -23,7 +23,7 @@ async function loadBuyerName(db: Db, actor: Actor, buyerId: string): Promise<str
   return row.name
 }
 
-/** A buyer's year by month supplied, corrections with the month they correct. */
+/** A buyer's year by month supplied; corrections count in the month they correct. */
 export async function loadAnnualSummary(db: Db, actor: Actor, { buyerId, year }: AnnualSummaryInput) {
   const name = await loadBuyerName(db, actor, buyerId)
   const rows = await loadSuppliedDocuments(db, actor, { buyerId, from: `${year}-01-01`, to: `${year + 1}-01-01` })
@@ -36,7 +36,7 @@ export async function loadAnnualSummary(db: Db, actor: Actor, { buyerId, year }:
 }
 
 const ANNUAL_HEADER = ['Mois fourni', 'Documents', 'Énergie locale (kWh)', 'HT (€)', 'TVA (€)', 'TTC (€)']
-/** A number of the sheet: its digits are written before they become one. */
+/** A spreadsheet number, parsed from its decimal digits to avoid rounding errors. */
 const toNumberCell = (units: number, places: number) => Number(formatDecimal(units, places))
 const toAmountCells = ({ wh, net, tax, gross }: ReturnType<typeof sumDocuments>) => [
   toNumberCell(wh, 3),

@@ -12,7 +12,7 @@ import { buildDocumentFileName, loadDocumentFile } from './papers.ts'
 
 const MAX_ARCHIVED_DOCUMENTS = 2000
 
-/** One after the other as they are read: a year of documents is never in memory at once. */
+/** Streams the files one by one, so that a year of documents is never in memory at once. */
 async function* streamDocumentFiles(deps: Deps, companyId: number, ids: string[]): AsyncGenerator<ZipEntryInput> {
   for (const id of ids) {
     const invoice = await findInvoiceById(deps.db, companyId, id)

@@ -21,7 +21,7 @@ const BILLED_COLUMNS = {
 }
 type BilledRow = Pick<typeof invoices.$inferSelect, keyof typeof BILLED_COLUMNS>
 
-/** What participants were invoiced; what an organiser invoices to a producer is another matter. */
+/** Invoices to participants; what an organiser invoices to a producer is excluded. */
 const invoicedToParticipantsSql = (actor: Actor, operationId?: string) =>
   and(
     invoiceScope(actor),
@@ -55,7 +55,7 @@ const loadParticipantDocuments = (
     .from(invoices)
     .where(and(invoicedToParticipantsSql(actor, operationId), gte(invoices.from, from), lt(invoices.from, to)))
 
-/** Whole months: an invoice is a month's, and a week of it has none. */
+/** Extends the period to whole months, since an invoice covers whole months. */
 const toWholeMonths = (from: string, to: string) => {
   const last = monthOf(to)
   return { from: monthOf(from), to: last === to && to > from ? to : addMonths(last, 1) }

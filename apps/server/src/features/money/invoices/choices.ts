@@ -4,7 +4,7 @@ import { invoices, operations, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { invoiceScope } from './scope.ts'
 
-/** The operations, sellers and months that some document is of. */
+/** The operations, sellers and months that have at least one document. */
 export async function loadInvoiceFilterChoices(db: Db, actor: Actor) {
   const own = invoiceScope(actor)
   const month = sql<string>`to_char(${invoices.from}, 'YYYY-MM-01')`

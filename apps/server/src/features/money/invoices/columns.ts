@@ -3,7 +3,7 @@ import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 const sumLineEnergy = ({ lines }: InvoiceSnapshot): number =>
   lines.reduce((sum, line) => sum + (line.kind === 'energy' ? line.wh : 0), 0)
 
-/** What lists ask of a document, taken from its snapshot and from nowhere else: a column that differs was tampered with. */
+/** The columns that lists filter on, taken only from the snapshot: a column that differs was tampered with. */
 export const toInvoiceColumns = (snapshot: InvoiceSnapshot) => ({
   operationId: snapshot.operation.id,
   sellerId: snapshot.seller.id,

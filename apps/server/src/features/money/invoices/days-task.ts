@@ -7,7 +7,7 @@ import type { TaskResult } from '../../../compute/task.ts'
 export type SnapshotEnergyLine = Extract<SnapshotLine, { kind: 'energy' }>
 type ComputeLineDaysInput = { packed: Uint8Array; seller: string; line: SnapshotEnergyLine }
 
-/** A line of energy opened to its days, from the month of the whole operation as its close kept it. */
+/** Splits an energy line into days, from the operation's month as its close stored it. */
 export default function computeLineDays({ packed, seller, line }: ComputeLineDaysInput): TaskResult<LineCell[]> {
   const { input } = JSON.parse(gunzipSync(packed).toString()) as { input: MonthInput } // as the close wrote it
   return { value: listLineCells(input, seller, line as SnapshotEnergyLine & Parameters<typeof listLineCells>[2]) } // the same fields

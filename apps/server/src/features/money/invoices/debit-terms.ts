@@ -10,7 +10,7 @@ type Debit = NonNullable<InvoiceSnapshot['debit']>
 type DatedSnapshot = Pick<InvoiceSnapshot, 'kind' | 'seller' | 'totals' | 'issuedOn'>
 export type DebitFinder = (document: DatedSnapshot, buyerId: string | null, dueDays: number) => Debit | undefined
 
-/** By participant and creditor: the mandate that holds. */
+/** The active mandate by participant and creditor. */
 async function loadActiveMandates(db: Db, companyId: number, buyerIds: string[]) {
   const rows = buyerIds.length
     ? await db
@@ -27,7 +27,7 @@ async function loadActiveMandates(db: Db, companyId: number, buyerIds: string[])
   return new Map(rows.map((row) => [`${row.creditorId} ${row.participantId}`, row]))
 }
 
-/** How documents made on a day are debited: the first day of the banks on which they are due and were announced. */
+/** How documents issued on a day are debited: on the first bank day when they are due and announced. */
 export async function loadDebitTerms(db: Db, companyId: number, day: string, buyerIds: string[]): Promise<DebitFinder> {
   const creditors = await loadCreditorsOn(db, companyId, day)
   const active = await loadActiveMandates(db, companyId, buyerIds)

@@ -9,14 +9,14 @@ import { invoiceScope } from './scope.ts'
 export type DeliveryStep = { channel: Channel; state: DeliveryState; detail: string; by: string; id?: string }
 type InvoiceRef = Pick<InvoiceRecord, 'companyId' | 'id'>
 
-/** One step on the way of a document; said again under its id, it is there once. */
+/** Adds a step of a document's delivery; adding it again with the same id changes nothing. */
 export const addDeliveryStep = (tx: Db, { companyId, id: invoiceId }: InvoiceRef, { by, ...step }: DeliveryStep) =>
   tx
     .insert(invoiceDeliveries)
     .values({ companyId, invoiceId, createdBy: by, ...step })
     .onConflictDoNothing()
 
-/** Where a document stands on a channel; nothing where it never went that way. */
+/** The last delivery state of a document on a channel, or nothing if it was never sent that way. */
 export async function loadLastDeliveryState(
   db: Db,
   { companyId, id }: InvoiceRef,
@@ -37,7 +37,7 @@ export async function loadLastDeliveryState(
   return row?.state
 }
 
-/** Documents that bear on a month of an operation and are on no way to their buyer: never sent, or not come through. */
+/** Documents of a month of an operation that did not reach their buyer: never sent, or failed. */
 export async function loadUnsentDocumentIds(
   db: Db,
   companyId: number,
@@ -58,7 +58,7 @@ export async function loadUnsentDocumentIds(
 
 export type StuckDelivery = { id: string; number: string; channel: string; state: string; detail: string }
 
-/** Documents whose last step needs somebody: refused, failed, or to be deposited by hand. The latest first. */
+/** Documents whose last step needs a person: refused, failed, or to be deposited by hand. Latest first. */
 export async function loadStuckDeliveries(db: Db, actor: Actor): Promise<StuckDelivery[]> {
   const lastDeliveries = db
     .selectDistinctOn([invoiceDeliveries.invoiceId], {

@@ -11,11 +11,11 @@ import { loadCreditorsOn } from '../parties/parties.ts'
 import { type InvoiceRecord, toInvoiceRecord } from './find.ts'
 import { loadOpenAmounts } from './ledger.ts'
 
-/** One seller is one invoice, which says by itself how it is paid: a cover is for those who buy from several. */
+/** An invoice says itself how it is paid; a due notice is only for buyers of several sellers. */
 export const needsDueNotice = (documents: readonly InvoiceRecord[]) =>
   new Set(documents.filter(({ kind }) => kind !== 'statement').map(({ sellerId }) => sellerId)).size > 1
 
-/** What a buyer was sent on one day for one operation, the document itself included; what asks for nothing is not among it. */
+/** Documents issued to a buyer on one day for one operation, this one included, without those with nothing to pay. */
 export async function loadDocumentsIssuedTogether(
   db: Db,
   { companyId, buyerId, operationId, issuedOn }: InvoiceRecord,
@@ -37,7 +37,7 @@ export async function loadDocumentsIssuedTogether(
   return rows.map(toInvoiceRecord)
 }
 
-/** By seller: the mandate under which its invoices are debited, given to itself or to who collects for it. */
+/** By seller: the mandate its invoices are debited under, given to the seller or to whoever collects for it. */
 async function loadMandateFinder(db: Db, companyId: number, buyerId: string) {
   const rows = await db
     .select()
@@ -54,7 +54,7 @@ async function loadMandateFinder(db: Db, companyId: number, buyerId: string) {
 const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
 const getSign = ({ kind }: { kind: string }) => (kind === 'creditNote' ? -1 : 1)
 
-/** What several sellers ask of one buyer, each with its own way of being paid: what is owed is read where every list reads it. */
+/** What several sellers ask of one buyer and how each is paid; open amounts are read as in every list. */
 export async function loadDueNotice(db: Db, documents: readonly InvoiceRecord[]): Promise<DueNoticeData> {
   const [first] = documents
   if (!first?.buyerId) throw new Error('a notice is of documents of a buyer')
@@ -87,7 +87,7 @@ export async function loadDueNotice(db: Db, documents: readonly InvoiceRecord[])
   return { issuedOn, buyer, operation, items, creditors, brand: await loadBrand(db, companyId) }
 }
 
-/** The cover on paper, as it stands now: it is no invoice, bears no number and is kept nowhere. */
+/** Renders the due notice as it is now: it is not an invoice, has no number and is not stored. */
 export async function renderDueNotice({ db, compute }: Pick<Deps, 'db' | 'compute'>, invoice: InvoiceRecord) {
   const documents = await loadDocumentsIssuedTogether(db, invoice)
   if (!needsDueNotice(documents))
@@ -97,7 +97,7 @@ export async function renderDueNotice({ db, compute }: Pick<Deps, 'db' | 'comput
   return compute('invoices.notice', await loadDueNotice(db, documents), { companyId: invoice.companyId })
 }
 
-/** For the screen of a document: how many it was issued with, and what they come to. */
+/** For a document's page: how many documents it was issued with, and their total. */
 export async function loadDueNoticeSummary(db: Db, invoice: InvoiceRecord, open: ReadonlyMap<string, number>) {
   const documents = await loadDocumentsIssuedTogether(db, invoice)
   if (!needsDueNotice(documents)) return null

@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices, matches, payments } from '../../../db/schema/index.ts'
 
-/** An account: what a buyer owes a seller. The buyer is a participant, or a producer whom the organiser invoices. */
+/** An account: what a buyer owes a seller. The buyer is a participant, or a producer that the organiser invoices. */
 export type SellerBuyerPair = { sellerId: string; buyerId: string | null; clientSellerId: string | null }
 export const DOCUMENT_COLUMNS = {
   id: invoices.id,
@@ -59,7 +59,7 @@ export const toMoneyEntry = ({ id, kind, amount, bookedOn }: MoneyRow): AccountE
 const getPairKey = ({ sellerId, buyerId, clientSellerId }: SellerBuyerPair) =>
   `${sellerId} ${buyerId ?? clientSellerId}`
 
-/** Documents, money and what closed what, by seller and buyer; what owes nothing stands on no account. */
+/** Documents, payments and matches by seller and buyer, without documents that owe nothing. */
 export function buildPairAccounts(
   documents: DocumentRow[],
   money: (MoneyRow & SellerBuyerPair)[],
@@ -84,7 +84,7 @@ export function buildPairAccounts(
   return [...accounts.values()]
 }
 
-/** All accounts of a company, those of some buyers, of one seller, or one account. */
+/** All accounts of a company, those of some buyers, of one seller, or a single account. */
 export type AccountFilter = { buyerIds?: string[] | undefined; sellerId?: string; pair?: SellerBuyerPair }
 
 type OwnedTable = Pick<typeof invoices, 'companyId' | 'sellerId' | 'buyerId' | 'clientSellerId'>

@@ -29,7 +29,7 @@ const formatOfPeriod = (period: { from: string; to: string }) => {
   return words.startsWith('du ') ? words : withDe(words)
 }
 
-/** A reason is typed with or without its full stop. */
+/** A reason may be typed with or without its full stop. */
 const withFullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 function explainSubject(snapshot: Snapshot): Sentence[] {
@@ -49,7 +49,7 @@ function explainSubject(snapshot: Snapshot): Sentence[] {
   return [{ about: 'document', text: (kind === 'statement' ? statementText : invoiceText) + by }, ...correction]
 }
 
-/** How much was local, and who bills the rest. */
+/** The local share of consumption, and who bills the rest. */
 function explainEnergy({ points, corrects }: Snapshot): Sentence[] {
   if (!points.length || corrects) return []
   const { local, total, bp } = computeLocalCoverage(points)
@@ -73,7 +73,7 @@ function explainIndex({ trace: { p0, index } }: EnergyLine): string {
   return ` Ce prix suit un indice${NBSP}: ${formatPricePerKwh(p0)} au départ, quand l’indice valait ${index.base.replace('.', ',')}\u00a0; il vaut ${index.value.replace('.', ',')}${bound}.`
 }
 
-/** One sentence for each price: lines of one price are read together. */
+/** One sentence per price: lines with the same price are merged. */
 function explainPrices({ lines, corrects }: Snapshot): Sentence[] {
   if (corrects) return explainChanges(lines)
   return [...Map.groupBy(lines.filter(isEnergyLine), ({ price }) => price)].map(([price, own]) => {
@@ -89,7 +89,7 @@ function explainPrices({ lines, corrects }: Snapshot): Sentence[] {
   })
 }
 
-/** What was printed before is taken back whole, and printed anew. */
+/** A correction cancels the earlier lines whole and prints new ones. */
 function explainChanges(lines: readonly SnapshotLine[]): Sentence[] {
   const ofRole = (role: 'cancel' | 'replace') => lines.filter((line) => isEnergyLine(line) && line.role === role)
   const wh = (role: 'cancel' | 'replace') =>
@@ -160,7 +160,7 @@ function explainSources({ points, lines }: Snapshot): Sentence[] {
   return [...used].flatMap((source) => (words[source] ? [{ about: 'source', text: words[source] }] : []))
 }
 
-/** A document told in plain words, from its snapshot alone: the same in the back office and in the portal. */
+/** Explains a document in plain words from its snapshot alone, the same in the back office and in the portal. */
 export const explainSnapshot = (snapshot: Snapshot): Sentence[] => [
   ...explainSubject(snapshot),
   ...explainEnergy(snapshot),

@@ -22,7 +22,7 @@ export async function loadInvoice(db: Db, actor: Actor, id: string): Promise<Inv
   return toInvoiceRecord(row)
 }
 
-/** The last invoice that the company issued, to show what its papers and messages look like. */
+/** The company's last issued invoice, to preview its documents and messages. */
 export async function findLastInvoice(
   db: Db,
   companyId: number,
@@ -43,7 +43,7 @@ export async function findLastInvoice(
   return row && toInvoiceRecord(row)
 }
 
-/** For a job, which acts for nobody. */
+/** Without an access check, for jobs, which have no actor. */
 export async function findInvoiceById(db: Db, companyId: number, id: string): Promise<InvoiceRecord | undefined> {
   const [row] = await db
     .select()

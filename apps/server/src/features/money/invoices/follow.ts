@@ -6,7 +6,7 @@ import { toStableId } from '../../../jobs/job.ts'
 import { addDeliveryStep, loadLastDeliveryState } from './deliveries.ts'
 import type { InvoiceRecord } from './find.ts'
 
-/** The life of a document that somebody else carries; a rejected one is deposited again. */
+/** State changes of a document delivered by a third party; a rejected one can be deposited again. */
 const NEXT_STATES: Record<string, readonly TrackedState[]> = {
   waiting: ['deposited', 'available', 'rejected'],
   deposited: ['available', 'rejected', 'paid'],
@@ -17,7 +17,7 @@ const NEXT_STATES: Record<string, readonly TrackedState[]> = {
 const CHANNEL_LABELS = { chorus: 'Chorus Pro', pa: 'la plateforme agréée' } as const
 const getStateLabel = (state: string) => (DELIVERY_STATE_LABELS as Record<string, string>)[state] ?? state // others read as they are
 
-/** Whether a state may come after the last one; where it is that one already, there is nothing to say. */
+/** Whether a state may follow the last one; `same` means there is nothing to record. */
 export function checkTransition(last: string | undefined, state: TrackedState): 'new' | 'same' | 'no' {
   if (last === state) return 'same'
   return last !== undefined && NEXT_STATES[last]?.includes(state) ? 'new' : 'no'
@@ -25,7 +25,7 @@ export function checkTransition(last: string | undefined, state: TrackedState): 
 
 type DeliveryStateInput = z.output<typeof DeliveryReport> & { by: string; key?: string }
 
-/** Notes what became of a document on its channel; said twice it is there once. */
+/** Records the state of a document on its channel; recording it twice changes nothing. */
 export async function recordDeliveryState(
   tx: Db,
   invoice: InvoiceRecord,

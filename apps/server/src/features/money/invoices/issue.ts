@@ -19,27 +19,27 @@ import {
   saveSequencePosition,
 } from './series.ts'
 
-/** A document that has neither number nor day yet. */
+/** A document without a number or a date yet. */
 export type SnapshotDraft = {
   seriesKind: InvoiceSequenceKind
   dueDays: number
   snapshot: Omit<InvoiceSnapshot, 'number' | 'issuedOn' | 'dueOn'>
-  /** The producer whom the organiser invoices: its buyer is a seller, not a participant. */
+  /** The producer that the organiser invoices: the buyer is a seller, not a participant. */
   clientSellerId?: string
 }
 export type IssueDocumentsInput = {
   companyId: number
-  /** None for what is sold beside operations. */
+  /** Null for sales outside operations. */
   operationId: string | null
   computationId: string | null
   issuedBy: string
   drafts: SnapshotDraft[]
-  /** Another day than today: what tells a past, such as the demo. A series never goes back. */
+  /** A day other than today, for demo data in the past. A series never goes back in time. */
   on?: string | undefined
 }
 type InvoiceInsert = typeof invoices.$inferInsert & { id: string; snapshot: InvoiceSnapshot }
 
-/** Two who issue the same computation wait for each other here, whatever year their clocks show. */
+/** Makes concurrent issues of one computation wait for each other, whatever year their clocks show. */
 const lockComputation = (tx: Db, companyId: number, id: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`issue ${companyId} ${id}`}, 0))`)
 
@@ -61,7 +61,7 @@ async function loadIssuedKeys(tx: Db, companyId: number, computationId: string |
 
 const UndatedSnapshot = InvoiceSnapshot.omit({ number: true, issuedOn: true, dueOn: true })
 
-/** Everything that could be wrong with a draft is found before a number is taken. */
+/** Validates a draft completely before it takes a number. */
 function parseDraft(draft: SnapshotDraft, operationId: string | null): SnapshotDraft {
   const snapshot = UndatedSnapshot.parse(draft.snapshot)
   if ((snapshot.kind === 'statement') !== (draft.seriesKind === 'statement'))
@@ -83,13 +83,13 @@ type NumberingContext = {
   debitOf: DebitFinder
 }
 
-/** Gives a draft the next number of its series, and moves the series on. */
+/** Gives a draft the next number of its series and advances the series. */
 function numberDraft(
   sequence: InvoiceSequence,
   draft: SnapshotDraft,
   { secrets, order, day, debitOf }: NumberingContext,
 ): InvoiceInsert {
-  // A clock that went back does not put a document before the last one.
+  // If the clock went back, the document still does not get a date before the last one.
   const issuedOn = sequence.lastOn !== null && sequence.lastOn > day ? sequence.lastOn : day
   const position = sequence.last + 1
   const dated = { number: formatInvoiceNumber(sequence, position), issuedOn, dueOn: addDays(issuedOn, draft.dueDays) }
@@ -135,8 +135,9 @@ const toIssuedEvent = ({ id, sellerId, buyerId, snapshot, operationId }: Invoice
 })
 
 /**
- * Numbers, dates, freezes, chains and signs what was drafted, within the caller's transaction. What this computation gave the same
- * seller and buyer already is passed over without taking a number. It tells of each document, so it is called last.
+ * Numbers, dates, freezes, chains and signs drafts in the caller's transaction. A draft already issued to the same
+ * seller and buyer for this computation is skipped without taking a number. Call it last: it records an event per
+ * document.
  */
 export const issueDocuments = (db: Db, secrets: Pick<Secrets, 'stamp'>, order: IssueDocumentsInput) =>
   transaction(db, async (tx) => {

@@ -35,7 +35,7 @@ export const invoiceJobs = {
       return mailDocuments(deps, [item], task)
     },
   }),
-  /** What one buyer is sent at once, in one message. */
+  /** Sends the documents of one buyer in one message. */
   'invoice.mails': defineJob({
     input: z.object({
       companyId: z.int(),
@@ -55,7 +55,7 @@ export const invoiceJobs = {
     parallel: 2,
     run: async (deps, input) => depositDocument(deps, await requireInvoice(deps, input), input.deliveryId),
   }),
-  /** Until a day after the upgrade; later it finds that nothing is left to do. */
+  /** Needed until a day after the upgrade; later runs find nothing to do. */
   'invoice.anchor': defineJob({ input: z.object({}), atStart: true, cron: '37 * * * *', run: anchorUpgradedSequences }),
   'invoice.answers': defineJob({ input: z.object({}), cron: '*/5 * * * *', run: importPlatformAnswers }),
 }

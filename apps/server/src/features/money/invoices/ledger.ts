@@ -4,10 +4,10 @@ import { computeOpenAmounts, matchOpenCredits } from '@voisol/money/ledger'
 import type { Db } from '../../../db/client.ts'
 import { loadPairAccounts, type PairAccount } from './entries.ts'
 
-/** By document or payment: what is left of it. */
+/** The open amount by document or payment. */
 export type OpenAmounts = ReadonlyMap<string, number>
 
-/** What is stored, and what is to be set off at the next posting: whoever looks before sees the same. */
+/** Stored matches, and those the next posting would make, so that reads before and after it agree. */
 export const listAccountMatches = ({ entries, matches }: Omit<PairAccount, 'pair'>) => [
   ...matches,
   ...matchOpenCredits(entries, matches),
@@ -19,7 +19,10 @@ export const computeAccountOpenAmounts = (account: Omit<PairAccount, 'pair'>): M
 export const computeOpenAmountsOfAccounts = (accounts: readonly PairAccount[]): OpenAmounts =>
   new Map(accounts.flatMap((account) => [...computeAccountOpenAmounts(account)]))
 
-/** All documents of a company, or of some buyers: a credit note may settle what another list would leave out. */
+/**
+ * Open amounts of all documents of a company or of some buyers: a credit note may settle a document outside a narrower
+ * list.
+ */
 export const loadOpenAmounts = async (db: Db, companyId: number, buyerIds?: string[]): Promise<OpenAmounts> =>
   computeOpenAmountsOfAccounts(await loadPairAccounts(db, companyId, buyerIds ? { buyerIds } : {}))
 
@@ -42,12 +45,12 @@ const getAgeingBucket = (dueOn: string, today: string): keyof Ageing => {
 type SummedDocument = { kind: string; net: number; tax: number; gross: number; wh?: number }
 const SIGN_BY_KIND: Record<string, { money: number; energy: number }> = {
   creditNote: { money: -1, energy: -1 },
-  // It tells energy that nobody pays for.
+  // It reports energy that nobody pays for.
   statement: { money: 0, energy: 1 },
 }
 const DEFAULT_SIGN = { money: 1, energy: 1 }
 
-/** What documents come to, wherever they are summed: a credit note takes away what the others add. */
+/** Sums documents the same way everywhere: a credit note is subtracted. */
 export function sumDocuments(rows: readonly SummedDocument[]) {
   const totals = { wh: 0, net: 0, tax: 0, gross: 0 }
   for (const { kind, wh = 0, net, tax, gross } of rows) {
@@ -62,7 +65,7 @@ export function sumDocuments(rows: readonly SummedDocument[]) {
 
 type CountedDocument = OpenDocument & { net: number; tax: number; gross: number; state: InvoiceState }
 
-/** What a list of documents comes to, and what is left of it. */
+/** Totals of a list of documents, and their open amounts. */
 export function computeInvoiceTotals(rows: readonly CountedDocument[], today: string): InvoiceTotals {
   const ageing: Ageing = { notDue: 0, upTo30: 0, upTo60: 0, over60: 0 }
   const { net, tax, gross } = sumDocuments(rows)

@@ -12,8 +12,8 @@ import type { InvoiceRecord } from './find.ts'
 export type LineDetailDeps = Pick<Deps, 'db' | 'compute'>
 
 /**
- * What the months behind a line were computed from: the document's own computation first, then the others of the line's
- * month, the last before the first. An invoice may hold several months, and a correction what an older one gave.
+ * Inputs of the months behind a line: the document's own computation first, then the others of the line's month, last
+ * before first. An invoice may cover several months, and a correction may cancel an older result.
  */
 async function* loadComputationInputs(
   db: Db,
@@ -58,7 +58,7 @@ export async function loadLineCells(
 const sumWattMinutes = (cells: LineCell[]): Ratio =>
   cells.reduce((sum, { wattMinutes }) => addRatios(sum, parseRatio(wattMinutes)), ZERO)
 
-/** A point of production by its label; a second holder within the month is the point and the day. */
+/** Labels of production points; the id of a second holder within the month is the point id and the day. */
 export async function loadProducerNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   const pointIds = [...new Set(ids.map((id) => id.split('@')[0] ?? id))]
   if (!pointIds.length) return new Map()
@@ -72,7 +72,7 @@ export async function loadProducerNames(db: Db, companyId: number, ids: string[]
 
 const TEN_THOUSANDTHS_PER_CENT = 100
 
-/** The line's own figures over its cells: each is rounded so that together they are the line, never the other way round. */
+/** Distributes the line's printed figures over its cells by largest remainder, so that they add up to the line. */
 export function distributeLine({ wh, net }: Pick<SnapshotEnergyLine, 'wh' | 'net'>, cells: readonly LineCell[]) {
   const weights = cells.map(({ wattMinutes }) => parseRatio(wattMinutes))
   const [energies, amounts] = [
@@ -82,7 +82,7 @@ export function distributeLine({ wh, net }: Pick<SnapshotEnergyLine, 'wh' | 'net
   return cells.map((cell, at) => ({ ...cell, wh: energies[at] ?? 0, amount: amounts[at] ?? 0 }))
 }
 
-/** The days behind a line of energy: together they are its exact energy. Where the computation is gone, there are none. */
+/** The days behind an energy line, which add up to its exact energy; none when the computation is gone. */
 export async function loadLineDays(deps: LineDetailDeps, invoice: InvoiceRecord, at: number) {
   const line = invoice.snapshot.lines[at]
   if (!line) throw new AppError('not-found')

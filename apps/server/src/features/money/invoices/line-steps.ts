@@ -14,7 +14,7 @@ import { distributeLine, type LineDetailDeps, loadLineCells, loadProducerNames }
 type LinePart = ReturnType<typeof distributeLine>[number]
 const getPointId = (producer: string) => producer.split('@')[0] ?? producer
 
-/** The runs that the document names for the day, then any other that gave it: a line may take back what an older one said. */
+/** The runs named by the document for the day, then any other of that day: a line may cancel what an older run gave. */
 async function loadRunIdsOn(
   db: Db,
   { companyId, operationId, snapshot }: InvoiceRecord,
@@ -45,7 +45,7 @@ async function findPointId(db: Db, companyId: number, prm: string): Promise<stri
   return row?.id
 }
 
-/** What each step gave to a cell of the line: its producer, in its hours. */
+/** The energy that each step gave to a cell of the line: its producer, in its time class. */
 const getStepEnergies = ({ steps }: PointDaySteps, part: LinePart): number[] =>
   steps.map(({ timeClass, from }) =>
     timeClass === part.class
@@ -54,7 +54,7 @@ const getStepEnergies = ({ steps }: PointDaySteps, part: LinePart): number[] =>
   )
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
 
-/** Whether these steps are those the cell was made of; the distributor's quantity is spread in proportion to ours. */
+/** Whether the cell was computed from these steps; the distributor's quantity is distributed in proportion to ours. */
 function isSourceOfPart(found: PointDaySteps, part: LinePart, { source }: SnapshotEnergyLine): boolean {
   const energy = sum(getStepEnergies(found, part))
   if (source === 'distributor') return energy > 0
@@ -79,7 +79,7 @@ async function findStepsOfParts(
   return undefined
 }
 
-/** Each cell of the day over its steps: they sum to the day as the line shows it. */
+/** Distributes each cell of the day over its steps: they add up to the day shown on the line. */
 function toLineSteps(found: PointDaySteps, parts: LinePart[], names: ReadonlyMap<string, string>): LineStep[] {
   const shares = parts.map((part) => {
     const energies = getStepEnergies(found, part)
@@ -108,7 +108,7 @@ function toLineSteps(found: PointDaySteps, parts: LinePart[], names: ReadonlyMap
   })
 }
 
-/** The steps behind a day of a line, from the run that gave it; none where it is not kept any more. */
+/** The steps behind a day of a line, from its run; none when the run is no longer stored. */
 export async function loadLineSteps(deps: LineDetailDeps, invoice: InvoiceRecord, at: number, day: string) {
   const line = invoice.snapshot.lines[at]
   if (line?.kind !== 'energy' || day < line.from || addDays(day, 1) > line.to) throw new AppError('not-found')

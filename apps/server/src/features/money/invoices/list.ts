@@ -13,7 +13,7 @@ import { invoiceScope } from './scope.ts'
 
 type Filters = z.output<typeof ArchiveQuery>
 
-/** As they are printed: a name that changed since does not change what was issued. */
+/** Values as printed: a name changed since does not change the issued document. */
 const printedValueSql = (path: string) => sql<string>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`
 const SORTS = {
   issuedOn: sql`(${invoices.issuedOn}, ${invoices.number})`,
@@ -35,7 +35,7 @@ const buildInvoiceFilter = (query: Filters): SQL | undefined =>
     matchesSearchWords(query.q, [invoices.number, printedValueSql('buyer,name'), printedValueSql('seller,name')]),
   )
 
-/** Every document that is asked for, with what is left of it, in order. */
+/** Every matching document in order, with its open amount. */
 export async function loadMatchingInvoices(db: Db, actor: Actor, query: Filters & { sort?: string | undefined }) {
   if (query.operationId) await requireVisibleOperation(db, actor, query.operationId)
   const rows = await db
@@ -89,7 +89,7 @@ const ROW_COLUMNS = {
   gross: invoices.gross,
 }
 
-/** Those of a page as they are listed, in the order in which they are given. */
+/** The rows of a page, in the given order. */
 export async function loadInvoiceRows(db: Db, companyId: number, page: MatchingInvoice[]): Promise<InvoiceRow[]> {
   const ids = page.map(({ id }) => id)
   if (!ids.length) return []

@@ -16,7 +16,7 @@ import type { InvoiceRecord } from './find.ts'
 import { loadOpenAmounts, type OpenAmounts } from './ledger.ts'
 import { buildDocumentFileName, loadDocumentFile } from './papers.ts'
 
-/** The address of today: one that was wrong when the document was issued may have been mended since. */
+/** The current address: a wrong one at issue may have been corrected since. */
 export async function loadBillingEmail(db: Db, { companyId, buyerId, snapshot }: InvoiceRecord): Promise<string> {
   const now = buyerId ? (await loadBuyers(db, companyId, [buyerId])).get(buyerId) : undefined
   return now?.email || snapshot.buyer.email
@@ -24,18 +24,18 @@ export async function loadBillingEmail(db: Db, { companyId, buyerId, snapshot }:
 
 const isDue = ({ kind }: InvoiceRecord) => kind === 'invoice' || kind === 'complement'
 const PORTAL_FOOTNOTE = 'Chaque ligne peut être ouverte et recalculée dans votre espace client.'
-/** What the documents are for: a share of local electricity, or what stands beside operations and is not read line by line. */
+/** What the documents are for: shared local electricity, or a sale outside operations. */
 const describeSubject = ({ id, name }: InvoiceRecord['snapshot']['operation']) =>
   id ? `pour l’électricité locale partagée dans l’opération «\u00a0${name}\u00a0»` : `au titre de «\u00a0${name}\u00a0»`
 const getFootnotes = ({ operation }: InvoiceRecord['snapshot']) => (operation.id ? [PORTAL_FOOTNOTE] : [])
 
-/** What becomes of a sum that is asked for: debited by itself, or to be paid by a day. */
+/** How an amount is paid: debited automatically, or due by a day. */
 const formatDue = ({ dueOn, debit }: InvoiceRecord['snapshot'], left: number) =>
   debit
     ? `${formatEuros(left)} prélevés le ${formatLongDay(debit.collectionOn)} sur votre compte finissant par ${debit.ibanEnd} (mandat ${debit.rum})`
     : `${formatEuros(left)} au plus tard le ${formatLongDay(dueOn)}`
 
-/** Sent again, a document asks for what is left of it. */
+/** A document sent again asks only for its open amount. */
 const getAmountLeft = ({ id, snapshot }: InvoiceRecord, open: OpenAmounts) =>
   Math.max(0, open.get(id) ?? snapshot.totals.gross)
 
@@ -64,7 +64,7 @@ const buildRowFormatter = (open: OpenAmounts) => (invoice: InvoiceRecord) => {
   return invoice.kind === 'creditNote' ? `${what}, ${formatEuros(totals.gross)} en votre faveur.` : `${what}.`
 }
 
-/** Several documents of one buyer: what each asks for, one to a line. */
+/** Several documents of one buyer: what each asks for, one per line. */
 function buildGroupedDocumentsText(
   first: InvoiceRecord,
   invoices: readonly InvoiceRecord[],
@@ -97,13 +97,13 @@ const toAttachment = (filename: string, bytes: Uint8Array) => ({
   content: Buffer.from(bytes).toString('base64'),
 })
 
-/** With the cover where several sellers ask for something, in front of what it covers. */
+/** Adds the due notice before the documents when several sellers ask for money. */
 async function buildMailMessage(deps: Deps, invoices: readonly InvoiceRecord[]) {
   const [first] = invoices
   if (!first) throw new Error('a message has a document')
   const sent = new Set(invoices.map(({ id }) => id))
   const issued = await loadDocumentsIssuedTogether(deps.db, first)
-  // A cover names what is joined: sent with a part of it, it would ask for what the reader does not hold.
+  // A due notice lists its documents: sent with only some of them, it would ask for documents the reader does not have.
   const cover = needsDueNotice(issued) && issued.every(({ id }) => sent.has(id))
   const files = cover ? [toAttachment(buildDueNoticeFileName(first), await renderDueNotice(deps, first))] : []
   for (const invoice of invoices)
@@ -113,7 +113,7 @@ async function buildMailMessage(deps: Deps, invoices: readonly InvoiceRecord[]) 
   return { ...(await buildDocumentsMail(deps, first, invoices, cover)), attachments: files }
 }
 
-/** The words around the documents, in the look of the company that sends them. */
+/** The message around the documents, with the branding of the sending company. */
 export async function buildDocumentsMail(
   deps: Pick<Deps, 'db' | 'config'>,
   first: InvoiceRecord,
@@ -135,7 +135,7 @@ export async function buildDocumentsMail(
   return { subject, ...layout }
 }
 
-/** Hands the documents to the mail server in one message, and keeps what it answered; a server that is away is asked again. */
+/** Sends the documents in one mail and stores the server's answer; an unreachable server is tried again. */
 export async function mailDocuments(deps: Deps, items: MailItem[], task: JobRun): Promise<void> {
   const left: MailItem[] = []
   for (const item of items) if (await isStillToSend(deps.db, item)) left.push(item)

@@ -15,7 +15,7 @@ export const DOCUMENT_MEDIA_TYPES: Record<DocumentFileKind, string> = { pdf: 'ap
 export const buildDocumentFileName = ({ number }: Pick<InvoiceSnapshot, 'number'>, kind: DocumentFileKind) =>
   `${number.replace(/[^A-Z0-9_-]/g, '-')}.${kind}`
 
-/** The files of a document, made of its snapshot alone. */
+/** The files of a document, built from its snapshot alone. */
 export async function renderDocumentFiles({ compute }: Pick<Deps, 'compute'>, { companyId, snapshot }: InvoiceRecord) {
   const xml = buildInvoiceXml(snapshot)
   const pdf = await compute('invoices.paper', { snapshot, xml }, { companyId })
@@ -31,7 +31,7 @@ const findStoredFile = async (db: Db, { companyId, id }: InvoiceRecord, kind: Do
   return row?.file
 }
 
-/** Makes the files that are not there yet and keeps them; run again, it finds them. */
+/** Creates and stores the missing files; running it again changes nothing. */
 export async function storeDocumentFiles(deps: Deps, invoice: InvoiceRecord): Promise<void> {
   if (await findStoredFile(deps.db, invoice, 'pdf')) return
   const { pdf, xml } = await renderDocumentFiles(deps, invoice)
@@ -53,7 +53,7 @@ export async function storeDocumentFiles(deps: Deps, invoice: InvoiceRecord): Pr
   })
 }
 
-/** A file of a document, as it was kept; one that is not made yet, or was lost, comes out the same. */
+/** The stored file of a document; a missing or lost one is rendered again and comes out the same. */
 export async function loadDocumentFile(
   deps: Deps,
   invoice: InvoiceRecord,

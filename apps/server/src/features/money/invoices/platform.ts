@@ -14,7 +14,7 @@ import { buildDocumentFileName, loadDocumentFile } from './papers.ts'
 export const NO_PLATFORM_MESSAGE =
   'aucune plateforme agréée n’est reliée à ce serveur (INVOICE_PLATFORM_FOLDER)\u00a0: envoyez la facture par e-mail, ou déposez-la vous-même.'
 
-/** Leaves the Factur-X document with the platform; run again it is the same file under the same name. */
+/** Deposits the Factur-X file with the platform; running it again writes the same file under the same name. */
 export async function depositDocument(deps: Deps, invoice: InvoiceRecord, deliveryId: string): Promise<void> {
   if (!deps.platform) throw new PermanentJobError('no platform is configured')
   const content = await loadDocumentFile(deps, invoice, 'pdf')
@@ -34,7 +34,7 @@ const STATE_BY_LABEL: Record<string, string> = {
 }
 const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 
-/** « numero;etat;motif », a document on each line; a fourth column may say « chorus ». */
+/** « numero;etat;motif », one document per line; a fourth column may say « chorus ». */
 export function parseAnswerLines(text: string): AnswerLine[] {
   const rows = text.replace(/^\ufeff/, '').split(/\r?\n/)
   return rows
@@ -50,7 +50,7 @@ export function parseAnswerLines(text: string): AnswerLine[] {
     }))
 }
 
-/** What a file of states says, whole or not at all. */
+/** Imports a file of states, entirely or not at all. */
 async function importAnswerFile(deps: Deps, companyId: number, name: string, text: string) {
   const file = createHash('sha256').update(text).digest('hex')
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
@@ -77,7 +77,7 @@ async function importAnswerFile(deps: Deps, companyId: number, name: string, tex
   })
 }
 
-/** Reads what the platform has answered each company; a file that says something impossible is put aside with why. */
+/** Reads the platform's answers for each company; an invalid file is set aside with the reason. */
 export async function importPlatformAnswers(deps: Deps): Promise<void> {
   const { platform } = deps
   if (!platform) return

@@ -17,14 +17,14 @@ import { formatPeriod } from '../../../papers/words.ts'
 type Snapshot = InvoiceSnapshot
 type BilledLine = Exclude<SnapshotLine, { kind: 'service' }>
 
-/** Largest remainder gives a share less than one unit away from its exact value. */
+/** Whether a share by largest remainder is less than one unit away from its exact value. */
 function isWithinOneUnit({ exact, result }: ExplanationStep): boolean {
   const [value, one] = [parseRatio(exact), toRatio(1n, 1)]
   const whole = toRatio(BigInt(result), 1)
   return compareRatios(value, addRatios(whole, one)) < 0 && compareRatios(whole, addRatios(value, one)) < 0
 }
 
-/** The price is found again from P0 and the index, its floor and its cap. */
+/** Recomputes the price from P0 and the index, with its floor and cap. */
 function isSamePrice(line: BilledLine): boolean {
   if (line.kind !== 'energy') return true
   const { p0, index } = line.trace
@@ -39,7 +39,7 @@ function isSamePrice(line: BilledLine): boolean {
   return line.price === computeIndexedPrice(p0, value, terms)
 }
 
-/** The running totals of a fee; on a correction what is taken back is printed with the other sign. */
+/** Running totals of a fee; a correction prints cancelled ones with the opposite sign. */
 function sumFeeSteps(steps: ExplanationStep[]): number {
   const sign = ({ formula }: ExplanationStep) => (formula === 'feeUpTo' ? 1 : formula === 'feeBefore' ? -1 : 0)
   return steps.reduce((sum, step) => sum + sign(step) * step.result, 0)
@@ -53,7 +53,7 @@ function isSameLine(line: BilledLine, steps: ExplanationStep[]): boolean {
   )
 }
 
-/** The fields of a line of the document are those of the rules, and its words beside them. */
+/** The fields of a snapshot line are those of the billing rules, with printed labels beside them. */
 const getLineSteps = (line: BilledLine): ExplanationStep[] => explainLine(line as Parameters<typeof explainLine>[0])
 
 /** « 12,345 » or « -1 » as an exact fraction. */
@@ -63,13 +63,13 @@ function parseDecimal(text: string) {
 }
 
 const HALF = toRatio(1n, 2)
-/** Half away from zero, as everywhere. */
+/** Rounds half away from zero, as all amounts are. */
 const roundHalfAwayFromZero = (value: ReturnType<typeof toRatio>): number =>
   value.num < 0n
     ? -Number(floorRatio(addRatios(multiplyRatios(value, toRatio(-1n)), HALF)))
     : Number(floorRatio(addRatios(value, HALF)))
 
-/** A quantity at a price: both stand on the line as they are printed. */
+/** A quantity at a price, both as printed on the line. */
 function recomputeService({ quantity, price, net }: Extract<SnapshotLine, { kind: 'service' }>) {
   const cents = multiplyRatios(multiplyRatios(parseDecimal(quantity), parseDecimal(price)), toRatio(100n, 1))
   const result = roundHalfAwayFromZero(cents)
@@ -87,7 +87,7 @@ function recomputeLine(line: SnapshotLine): RecomputedPart {
 type SnapshotAllowance = Snapshot['allowances'][number]
 type AllowanceWithDifference = SnapshotAllowance & { difference: NonNullable<SnapshotAllowance['difference']> }
 
-/** What the allowances of the months are now, less what stood before: an avoir prints it with the other sign. */
+/** The allowances of the months now minus those before; a credit note prints the difference with the opposite sign. */
 function recomputeDifference(
   { difference: { before, now }, ...allowance }: AllowanceWithDifference,
   credit: boolean,
@@ -115,7 +115,7 @@ function recomputeAllowance(allowance: SnapshotAllowance, credit: boolean): Reco
   return { ...about, steps: steps.map(toPlainStep), same }
 }
 
-/** On a correction the tax is what is due today less what was printed before: it may be a cent beside rate × base. */
+/** On a correction the tax is today's tax minus the printed one, so it may differ by a cent from rate × base. */
 function recomputeVat(group: Snapshot['vat'][number], byDifference: boolean): RecomputedPart {
   const steps = explainVat(group)
   const off = Math.abs((steps.at(-1)?.result ?? 0) - group.tax)
@@ -149,7 +149,7 @@ function recomputeTotals({ lines, allowances, vat, totals }: Snapshot): Recomput
   }))
 }
 
-/** Every figure of a document found again from what it was made of; nothing but its snapshot is read. */
+/** Recomputes every figure of a document from its snapshot alone. */
 export function recomputeSnapshot(snapshot: Snapshot): { same: boolean; parts: RecomputedPart[] } {
   const byDifference = snapshot.corrects !== null
   const parts = [

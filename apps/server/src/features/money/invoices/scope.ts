@@ -4,7 +4,7 @@ import { withinOperationLimit } from '../../../core/limit.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** The company's, within the actor's limit; in the portal, what was invoiced to oneself. */
+/** The company's documents within the actor's operations; in the portal, those invoiced to the user. */
 export const invoiceScope = (actor: Actor): SQL | undefined =>
   and(
     eq(invoices.companyId, actor.companyId),

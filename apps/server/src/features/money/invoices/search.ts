@@ -6,10 +6,10 @@ import { formatFrenchMonth } from '../../../french.ts'
 import { invoiceScope } from './scope.ts'
 
 const searchTextSql = searchTextColumn(invoices)
-/** A year of invoices bears each name twelve times: of those that only resemble, the latest are enough. */
+/** A year of invoices repeats each name twelve times, so for similar names the latest are enough. */
 const MAX_SIMILAR_INVOICES = 120
 
-/** By number or by buyer, as printed. The index alone tells which; only those that are shown are read. */
+/** Searches printed numbers and buyers in the index alone; only the rows shown are read. */
 export const searchInvoices: SearchSource = async (db, actor, look) => {
   const best = db
     .select({ id: invoices.id, text: searchTextSql.as('words'), rank: look.rank(searchTextSql).as('rank') })

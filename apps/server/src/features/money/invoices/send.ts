@@ -9,13 +9,16 @@ import { loadBillingEmail } from './mail.ts'
 import { requireXml } from './papers.ts'
 import { NO_PLATFORM_MESSAGE } from './platform.ts'
 
-/** Without a word from the sender, the way that the buyer asked for. */
+/** The sender's choice, or the channel the buyer asked for. */
 const chooseChannel = ({ snapshot }: InvoiceRecord, requested: Channel | undefined): Channel =>
   requested ?? Channel.safeParse(snapshot.buyer.delivery).data ?? 'mail'
 
 export const NO_ADDRESS_MESSAGE = 'l’acheteur n’a pas d’adresse e-mail de facturation.'
 
-/** Sets a document on its way: a mail goes once the caller has committed, the portal has it at once, Chorus waits for a person. */
+/**
+ * Starts the delivery of a document: a mail leaves after the commit, the portal shows it at once, Chorus waits for a
+ * person.
+ */
 export async function sendDocument(
   tx: Db,
   invoice: InvoiceRecord,
@@ -40,7 +43,7 @@ export async function sendDocument(
   await enqueue(tx, 'invoice.mail', { companyId: invoice.companyId, invoiceId: invoice.id, deliveryId })
 }
 
-/** A job leaves the file there; what becomes of it comes back later. */
+/** A job deposits the file; its state comes back later. */
 async function sendToPlatform(tx: Db, invoice: InvoiceRecord, by: string, platform: boolean) {
   if (!platform)
     throw new AppError('conflict', {
@@ -54,7 +57,7 @@ async function sendToPlatform(tx: Db, invoice: InvoiceRecord, by: string, platfo
 
 type SendDocumentsInput = { companyId: number; ids: string[]; by: string; platform?: boolean }
 
-/** One message to each buyer of an operation, whoever sells to it. */
+/** One message per buyer of an operation, whoever the sellers are. */
 async function sendMails(tx: Db, invoices: readonly InvoiceRecord[], { companyId, by }: SendDocumentsInput) {
   const groups = Map.groupBy(invoices, ({ operationId, buyerId }) => `${operationId} ${buyerId}`)
   for (const group of groups.values()) {
@@ -70,13 +73,13 @@ async function sendMails(tx: Db, invoices: readonly InvoiceRecord[], { companyId
   return groups.size
 }
 
-/** What keeps a document from going the way that its buyer asked for; nothing where it can go. */
+/** What prevents sending a document by its buyer's channel; nothing when it can be sent. */
 async function findSendObstacle(tx: Db, invoice: InvoiceRecord, channel: Channel, platform: boolean) {
   if (channel === 'mail') return (await loadBillingEmail(tx, invoice)) ? undefined : NO_ADDRESS_MESSAGE
   return channel === 'pa' && !platform ? NO_PLATFORM_MESSAGE : undefined
 }
 
-/** Several documents, each as its buyer asked for: what cannot go is told beside it, and holds up no other. */
+/** Sends several documents by their buyers' channels; a failure is reported and does not stop the others. */
 export async function sendDocuments(tx: Db, batch: SendDocumentsInput) {
   const { companyId, ids, by, platform = false } = batch
   const mailed: InvoiceRecord[] = []
@@ -87,7 +90,7 @@ export async function sendDocuments(tx: Db, batch: SendDocumentsInput) {
     const channel = chooseChannel(invoice, undefined)
     const obstacle = await findSendObstacle(tx, invoice, channel, platform)
     if (obstacle) {
-      // Said once: a second click on what cannot go yet adds nothing.
+      // Recorded once: a second attempt that still fails adds nothing.
       if ((await loadLastDeliveryState(tx, invoice, channel)) !== 'failed')
         await addDeliveryStep(tx, invoice, { channel, state: 'failed', detail: obstacle, by })
       counts.failed++

@@ -10,7 +10,7 @@ export type InvoiceSequence = typeof invoiceSeries.$inferSelect
 
 export const getSequenceKey = ({ sellerId, kind }: { sellerId: string; kind: string }) => `${sellerId} ${kind}`
 
-/** What is told and owes nothing has numbers of its own. */
+/** Statements, which owe nothing, have their own numbers. */
 const getNumberPrefix = (prefix: string, kind: InvoiceSequenceKind) => (kind === 'statement' ? `${prefix}R` : prefix)
 export const formatInvoiceNumber = ({ prefix, year }: Pick<InvoiceSequence, 'prefix' | 'year'>, position: number) =>
   `${prefix}${year}-${String(position).padStart(5, '0')}`
@@ -36,13 +36,13 @@ async function addMissingSequences(tx: Db, companyId: number, names: InvoiceSequ
   await tx.insert(invoiceSeries).values(rows).onConflictDoNothing()
 }
 
-/** One order for everybody: those who want several of the same never wait for one another in a ring. */
+/** Sorts the series to lock, so that concurrent transactions cannot deadlock. */
 const sortSequenceRefs = (names: InvoiceSequenceRef[]) =>
   [...new Map(names.map((name) => [getSequenceKey(name), name]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, one]) => one)
 
-/** The series of a year by name, made where absent, and held until the transaction ends. */
+/** Locks the series of a year by name until the transaction ends, and creates missing ones. */
 export async function lockInvoiceSequences(tx: Db, companyId: number, requested: InvoiceSequenceRef[], year: number) {
   const names = sortSequenceRefs(requested)
   await addMissingSequences(tx, companyId, names, year)
@@ -67,7 +67,7 @@ export async function lockInvoiceSequences(tx: Db, companyId: number, requested:
   return sequences
 }
 
-/** How far a series has come once its documents are numbered. */
+/** Stores the last position of a series once its documents are numbered. */
 export const saveSequencePosition = (tx: Db, { companyId, id, last, lastOn, lastHash }: InvoiceSequence) =>
   tx
     .update(invoiceSeries)

@@ -20,7 +20,7 @@ function buildNotificationText({ snapshot }: InvoiceRecord): string {
   return `${about} ${formatEuros(totals.gross)} à régler au plus tard le ${formatLongDay(dueOn)}.`
 }
 
-/** The buyer who has a portal is told in it; the mail with the document is sent by the organiser. */
+/** Notifies the buyer in the portal; the organiser sends the mail with the document. */
 async function notifyBuyer(tx: Db, deps: Deps, invoice: InvoiceRecord, at: Date) {
   const { companyId, buyerId, snapshot, id } = invoice
   if (!buyerId) return
@@ -40,17 +40,20 @@ async function notifyBuyer(tx: Db, deps: Deps, invoice: InvoiceRecord, at: Date)
   })
 }
 
-/** What is told of a past is no news to anybody, and its files are made when somebody asks for them. */
+/** Old documents are no news, and their files are rendered on demand. */
 const isOldDocument = (issuedOn: string, at: Date) =>
   Temporal.PlainDate.from(issuedOn).add({ days: 31 }).toString() < at.toISOString().slice(0, 10)
 
-/** The files are made here and not where the number is taken: nothing of them can undo an issue, and a command has no queue. */
+/**
+ * Files are made by this subscriber and not when the number is taken: they cannot make an issue fail, and the CLI has
+ * no queue.
+ */
 async function handleInvoiceIssued(
   tx: Db,
   deps: Deps,
   { companyId, at, data: { invoiceId } }: SubscribedEvent<'invoice.issued'>,
 ) {
-  // Its day first: of a whole past, told at once, no document need be read.
+  // Reads the date first: when a whole past is imported at once, its documents need not be loaded.
   const [issued] = await tx
     .select({ on: invoices.issuedOn })
     .from(invoices)

@@ -26,7 +26,7 @@ const SUPPLIED_COLUMNS = {
   gross: invoices.gross,
 }
 
-/** The documents of what was supplied in some days, corrections with the month they correct. */
+/** Documents of energy supplied in a period; corrections count in the month they correct. */
 export const loadSuppliedDocuments = (db: Db, actor: Actor, { from, to, buyerId, operationId }: SuppliedFilter) =>
   db
     .select(SUPPLIED_COLUMNS)
@@ -43,7 +43,7 @@ export const loadSuppliedDocuments = (db: Db, actor: Actor, { from, to, buyerId,
     .orderBy(asc(invoices.from), asc(invoices.issuedAt), asc(invoices.number))
 export type SuppliedDocument = Awaited<ReturnType<typeof loadSuppliedDocuments>>[number]
 
-/** The same with what is left of each today. */
+/** The same with today's open amount of each document. */
 export async function loadSuppliedWithState(db: Db, actor: Actor, filter: SuppliedFilter) {
   const rows = await loadSuppliedDocuments(db, actor, filter)
   const open = await loadOpenAmounts(db, actor.companyId)

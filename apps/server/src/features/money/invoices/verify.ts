@@ -23,12 +23,12 @@ export type SequenceVerdict = {
   prefix: string
   year: number
   documents: number
-  /** The first document of the series that is not as it was issued. */
+  /** The first document of the series that differs from what was issued. */
   broken?: { number: string; fault: SequenceFault }
 }
 type Row = typeof invoices.$inferSelect
 
-/** Lists read the columns, papers the snapshot: both must be what was issued. */
+/** Lists read the columns and files the snapshot: both must be what was issued. */
 function hasSameColumns(row: Row): boolean {
   const issued = InvoiceSnapshot.safeParse(row.snapshot)
   if (!issued.success) return false
@@ -71,13 +71,13 @@ function findChainFault(
 }
 
 type StampKeys = Pick<Secrets, 'stamps'>
-/** What vouches for a series besides its hashes, and how far the walk along it has come. */
+/** What proves a series besides its hashes, and the position reached in it. */
 type Signatures = {
   secrets: StampKeys
   anchors: SignedAnchor[]
-  /** Up to here an anchor stands for documents that were not signed. */
+  /** Up to this position an anchor covers unsigned documents. */
   upgraded: number
-  /** Up to here the present key signed the end of the series: its hash stands for documents whose own key is gone. */
+  /** Up to this position the current key confirmed the series: its hash covers documents whose key was deleted. */
   rotated: number
   oldest: number
 }
@@ -94,7 +94,7 @@ async function loadSignatures(
   return { secrets, anchors, upgraded, rotated, oldest: Number.POSITIVE_INFINITY }
 }
 
-/** Hashes prove nothing to whoever can write them all anew: each document is signed, or was there on the day of an anchor. */
+/** Hashes prove nothing against somebody who can rewrite them all: each document is signed, or covered by an anchor. */
 function findSignatureFault(row: Row, signatures: Signatures): SequenceFault | undefined {
   const { secrets, anchors, upgraded, rotated } = signatures
   const here = anchors.filter(({ position }) => position === row.position)
@@ -102,7 +102,7 @@ function findSignatureFault(row: Row, signatures: Signatures): SequenceFault | u
   if (row.signature === null && row.position > upgraded) return 'unsigned'
   const keys = here.map(({ key }) => key)
   if (row.signature !== null) {
-    // Of the keys that were in use one after the other, never one from before the last document's.
+    // Keys only get newer along a series: a document signed with an older key than the one before it is a forgery.
     const key = findDocumentKey(secrets, row, row.signature)
     if (key > signatures.oldest || (key < 0 && row.position > rotated)) return 'unsigned'
     if (key >= 0) keys.push(key)
@@ -137,8 +137,8 @@ async function verifySequence(db: Db, sequence: InvoiceSequence, signatures?: Si
 }
 
 /**
- * Walks the chain of every series on one snapshot of the database. Without keys, or in a copy of before documents were signed,
- * only hashes are looked at.
+ * Verifies the chain of every series in one database snapshot. Without keys, or in a backup from before signatures,
+ * only hashes are checked.
  */
 export const verifyInvoiceSequences = (db: Db, secrets?: StampKeys): Promise<SequenceVerdict[]> =>
   readSnapshot(db, async (tx) => {

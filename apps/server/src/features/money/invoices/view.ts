@@ -94,7 +94,7 @@ async function loadHistory(db: Db, invoice: InvoiceRecord, deliveries: Delivery[
   return all.sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
-/** How it reached the buyer is the organiser's to follow; who did it is not for the portal. */
+/** Delivery steps and who did them are internal to the organiser, so the portal does not show them. */
 const toPortalDetail = (detail: InvoiceDetail): InvoiceDetail => ({
   ...detail,
   deliveries: [],

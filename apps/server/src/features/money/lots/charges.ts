@@ -8,11 +8,11 @@ import { listLotSpreads, loadLotSpread } from './spread.ts'
 
 export type ChargePeriod = { from: string; to: string }
 
-/** Which buyers are spread over lots. */
+/** The buyers whose charge is spread over lots. */
 export const loadSpreadBuyerIds = async (db: Db, actor: Actor): Promise<Set<string>> =>
   new Set((await listLotSpreads(db, actor)).map(({ buyer }) => buyer.id))
 
-/** What a buyer was invoiced for some days of supply, over its lots to the cent and to the watt-hour. */
+/** What a buyer was invoiced for a supply period, spread over its lots to the cent and the watt-hour. */
 export async function loadLotCharges(
   db: Db,
   actor: Actor,

@@ -6,7 +6,7 @@ import { loadLotCharges } from './charges.ts'
 import { buildLotChargesFile } from './file.ts'
 import { listLotSpreads, loadLotSpread, saveLotSpread } from './spread.ts'
 
-/** The names of those who bear it are theirs: the trail keeps how it was spread. */
+/** Names in lots are personal data: the audit log keeps only how the charge is spread. */
 const toAuditDetail = ({ by, lots: own, shares }: LotSpread) => ({ by, lots: own.length, shares })
 
 export function registerLotRoutes(app: FastifyInstance) {

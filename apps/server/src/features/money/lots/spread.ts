@@ -26,7 +26,7 @@ function toLotSpread({ id, name, own }: SpreadRow): LotSpread {
   return { buyer: { id, name }, by, lots, shares, version: own?.version ?? 0 }
 }
 
-/** Those whose charge is spread: without a lot it is not any more. */
+/** Buyers with a spread charge; one without lots is no longer spread. */
 export async function listLotSpreads(db: Db, actor: Actor): Promise<LotSpread[]> {
   const rows = await selectSpreads(db)
     .where(and(participantScope(actor), sql`jsonb_array_length(${lotSpreads.lots}) > 0`))

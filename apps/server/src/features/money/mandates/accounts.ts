@@ -13,13 +13,13 @@ export type BankAccountRow = typeof bankAccounts.$inferSelect & { owner: string 
 type AccountRef = Pick<BankAccountRow, 'companyId' | 'id'>
 const getSealContext = ({ companyId, id }: AccountRef) => `bank account ${companyId} ${id}`
 
-/** For the files a bank reads: no screen shows it again. */
+/** Only for files sent to a bank: no screen shows the full IBAN. */
 export const decryptAccountIban = (
   secrets: Secrets,
   account: AccountRef & Pick<BankAccountRow, 'iban'>,
 ): string | null => (account.iban === null ? null : secrets.open(account.iban, getSealContext(account)))
 
-/** The accounts of a company, with who owns the money on each. */
+/** The bank accounts of a company, with the owner of each. */
 export const loadBankAccounts = (db: Db, companyId: number): Promise<BankAccountRow[]> =>
   db
     .select({ ...getTableColumns(bankAccounts), owner: sellers.name })
@@ -34,7 +34,7 @@ export async function loadBankAccount(db: Db, companyId: number, id: string): Pr
   return found
 }
 
-/** How much waits on each account, and until which day its statements tell. */
+/** The open lines of each account, and the last day of its statements. */
 async function loadAccountStatus(db: Db, companyId: number) {
   const { rows } = await db.execute<{ id: string; open: number; until: string | null }>(sql`
     select a.id, (select count(*)::int from bank_lines l
@@ -52,7 +52,7 @@ export async function listBankAccounts(db: Db, { companyId }: Actor): Promise<Ba
     ownerId: row.ownerId,
     owner: row.owner,
     name: row.name,
-    // The columns hold only these.
+    // The columns only store these values.
     kind: row.kind as BankAccount['kind'],
     painVersion: row.painVersion as BankAccount['painVersion'],
     firstMarked: row.firstMarked,
@@ -71,7 +71,7 @@ async function loadAccountView(db: Db, actor: Actor, id: string): Promise<BankAc
   return found
 }
 
-/** One account is one row: another with the same number would take its statements. */
+/** Refuses a second account with the same IBAN: it would receive the same statements. */
 async function requireNewAccount(tx: Db, companyId: number, print: string, exceptId?: string) {
   const [same] = (await loadBankAccounts(tx, companyId)).filter((row) => row.ibanPrint === print && row.id !== exceptId)
   if (same) throw fieldError('iban', `Ce compte est déjà enregistré\u00a0: «\u00a0${same.name}\u00a0».`)

@@ -5,7 +5,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 
-/** Somebody whom one may see: in the portal, oneself. */
+/** Loads a participant the actor may read: in the portal, oneself. */
 export async function requireDebtor(db: Db, actor: Actor, id: string) {
   const [row] = await db
     .select({ id: participants.id })

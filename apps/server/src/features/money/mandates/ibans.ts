@@ -2,10 +2,10 @@ import { fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { compactIban, findIbanError } from '../../energy/participants/participants.ts'
 
-/** What an account is known by where it may not be read: equal for equal accounts, whoever wrote it. */
+/** A fingerprint to compare accounts without decrypting them: equal for equal IBANs. */
 export const computeIbanFingerprint = (secrets: Secrets, iban: string) => secrets.print(compactIban(iban), 'iban')
 
-/** A number that was typed, checked; refused in words that say what is expected. */
+/** Checks a typed IBAN, and refuses it with what is expected. */
 export function requireValidIban(text: string): string {
   const iban = compactIban(text)
   const fault = findIbanError(iban)
@@ -13,7 +13,7 @@ export function requireValidIban(text: string): string {
   return iban
 }
 
-/** As it is kept: sealed for its place, with its end and its print. */
+/** The stored columns of an IBAN: encrypted for its row, last digits and fingerprint. */
 export const sealAccountIban = (secrets: Secrets, place: string, iban: string) => ({
   iban: secrets.seal(iban, place),
   ibanEnd: iban.slice(-4),

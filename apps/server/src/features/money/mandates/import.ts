@@ -46,7 +46,7 @@ function buildCellReader(header: CsvLine | undefined) {
   return (cells: string[], column: Column) => cells[find(column)]?.trim() ?? ''
 }
 
-/** 31/12/2025 or 2025-12-31; null where it is no day. */
+/** 31/12/2025 or 2025-12-31; null when it is not a date. */
 function parseDay(text: string): string | null {
   const french = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/.exec(text)
   const iso = french ? `${french[3]}-${french[2]}-${french[1]}` : text.slice(0, 10)
@@ -58,7 +58,7 @@ function parseDay(text: string): string | null {
 }
 
 type PeopleIndex = { byName: Map<string, string[]>; byEmail: Map<string, string[]> }
-/** The words of a name in any order, with its digits: people of one building may differ by them alone. */
+/** The words of a name in sorted order, digits included: people of one building may differ only by those. */
 const normalizeName = (text: string) =>
   text
     .normalize('NFD')
@@ -114,7 +114,7 @@ function parseLine(cell: CellReader, people: PeopleIndex): ParsedMandate | strin
   }
 }
 
-/** What each line would do; a reference that is known already is left as it is. */
+/** What each line would do; a mandate reference that is known already is left unchanged. */
 async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): Promise<PlannedLine[]> {
   const readCell = buildCellReader(header)
   const people = await loadPeopleIndex(db, actor)
@@ -142,7 +142,10 @@ async function planLines(db: Db, actor: Actor, [header, ...lines]: CsvLine[]): P
 }
 
 type ImportMandatesOptions = { creditorId: string; dryRun: boolean }
-/** Takes over what another product or a bank kept, reference and first use included; a line that is wrong holds up no other. */
+/**
+ * Imports mandates kept by another product or a bank, with reference and first use; an invalid line does not stop the
+ * others.
+ */
 export async function importMandates(
   tx: Db,
   secrets: Secrets,

@@ -10,7 +10,7 @@ import { recordLapseApproached, recordMandatesStopped } from './tell.ts'
 import { computeLapseDay, type MandateRow } from './view.ts'
 import { stopMandates } from './write.ts'
 
-/** How long before it lapses people are told. */
+/** How many days before a mandate lapses people are notified. */
 const LAPSE_NOTICE_DAYS = 60
 
 async function notifyLapse(deps: Deps, row: MandateRow & { participant: string }, lapsesOn: string) {
@@ -36,7 +36,7 @@ async function notifyLapse(deps: Deps, row: MandateRow & { participant: string }
   })
 }
 
-/** Each night: mandates that nothing was debited under for too long end, and those that soon will are told of. */
+/** Runs each night: ends mandates unused for too long, and announces those that soon will be. */
 export async function lapseMandates(deps: Deps) {
   const rows = await deps.db
     .select({ row: mandates, participant: participants.name })

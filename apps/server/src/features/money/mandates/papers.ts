@@ -11,7 +11,7 @@ import { mandateScope } from './scope.ts'
 import { loadMandate, type MandateRow } from './view.ts'
 import { lockMandate } from './write.ts'
 
-/** The scan of a mandate signed on paper; the one before it, if any, stays kept: it was a proof. */
+/** Stores the scan of a mandate signed on paper; an earlier scan stays stored as evidence. */
 export async function saveScannedMandate(
   tx: Db,
   store: FileStore,

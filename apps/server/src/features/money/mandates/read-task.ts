@@ -2,7 +2,7 @@ import type { TaskResult } from '../../../compute/task.ts'
 import type { CsvLine } from '../../../files/csv.ts'
 import { readTable } from '../../../files/read-table.ts'
 
-/** A table of mandates, as cells. */
+/** Parses a table of mandates into cells. */
 export default async function readMandateTable(bytes: Uint8Array): Promise<TaskResult<CsvLine[]>> {
   return { value: await readTable(bytes) }
 }

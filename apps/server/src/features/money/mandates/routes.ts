@@ -11,7 +11,7 @@ import { loadMandateText } from './text.ts'
 import { listMandates } from './view.ts'
 import { addMandate, changeMandateAccount, revokeMandate, signMandate } from './write.ts'
 
-/** The log keeps the end of an account, never the account. */
+/** The audit log keeps the last digits of the IBAN, never the whole IBAN. */
 const toAuditDetail = ({ rum, participant, creditor, ibanEnd, signedOn, method }: Mandate) => ({
   rum,
   participant,

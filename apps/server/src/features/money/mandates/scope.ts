@@ -4,7 +4,10 @@ import { withinOperationLimit } from '../../../core/limit.ts'
 import { mandates } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** Those of the people one sees: all of the company, of the operations one is limited to, or one's own in the portal. */
+/**
+ * Mandates of visible participants: the whole company, the operations the user is limited to, or one's own in the
+ * portal.
+ */
 export const mandateScope = (actor: Actor): SQL | undefined =>
   and(
     eq(mandates.companyId, actor.companyId),

@@ -12,7 +12,7 @@ import { insertMandate } from './write.ts'
 type ParticipantRow = typeof participants.$inferSelect
 type NotedMandate = { rum: string; iban: string; signedOn: string }
 
-/** What a sheet lacks to become a mandate, in words; or the mandate. */
+/** The mandate noted on a participant's page, or a sentence about what it lacks. */
 async function parseNotedMandate(
   tx: Db,
   secrets: Secrets,
@@ -29,7 +29,7 @@ async function parseNotedMandate(
   return { rum: rum.data, iban, signedOn: participant.mandateSignedOn }
 }
 
-/** Makes mandates of what sheets noted, and empties the sheets: there is one truth of a mandate. */
+/** Creates mandates from those noted on participants' pages and clears the notes, so that a mandate is stored once. */
 export async function importNotedMandates(tx: Db, secrets: Secrets, actor: Actor, creditorId: string) {
   const { companyId } = actor
   await requireMandateCreditor(tx, companyId, creditorId)

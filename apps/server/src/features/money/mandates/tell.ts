@@ -34,7 +34,7 @@ export const recordMandatesStopped = (tx: Db, companyId: number, all: StoppedMan
     all.map((one) => ({ object: one.id, data: { ...toMandateEventData(one), status: one.status } })),
   )
 
-/** Those that ended for them first: whoever listens never sees two at once. */
+/** Records stopped mandates before the signed ones, so that a subscriber never sees two active at once. */
 export async function recordMandatesSigned(tx: Db, companyId: number, all: SignedMandate[]) {
   await recordMandatesStopped(
     tx,

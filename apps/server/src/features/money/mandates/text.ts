@@ -7,7 +7,7 @@ import { loadSettingsOn } from '../settings/settings.ts'
 
 export type MandateCreditor = { id: string; name: string; ics: string; prefix: string; place: string }
 
-/** Sellers to whom a mandate can be given: those with an account that has an ICS. */
+/** Sellers to whom a mandate can be given: those with a bank account that has an ICS. */
 export async function loadMandateCreditors(db: Db, companyId: number): Promise<MandateCreditor[]> {
   const creditors = await loadCreditorsOn(db, companyId, getToday())
   return (await loadSellers(db, companyId)).flatMap(({ id, name, prefix, address, postalCode, city }) => {
@@ -34,7 +34,7 @@ export async function requireMandateCreditor(db: Db, companyId: number, id: stri
   return found
 }
 
-/** What one signs: the words that the rules of the scheme ask for, with who is who. */
+/** The text to sign: the wording required by the SEPA rulebook, with the parties' names. */
 export async function loadMandateText(db: Db, companyId: number, creditorId: string, participantId: string) {
   const creditor = await requireMandateCreditor(db, companyId, creditorId)
   const debtor = (await loadBuyers(db, companyId, [participantId])).get(participantId)

@@ -16,7 +16,7 @@ import { loadMandateCreditors } from './text.ts'
 
 export type MandateRow = typeof mandates.$inferSelect
 
-/** The first day on which a mandate no longer holds, if nothing is debited until then. */
+/** The day a mandate lapses if nothing is debited until then. */
 export const computeLapseDay = (
   { lastDebitOn, signedOn }: Pick<MandateRow, 'lastDebitOn' | 'signedOn'>,
   months: number,
@@ -47,7 +47,7 @@ async function loadMandates(db: Db, companyId: number, where: SQL | undefined): 
     ics: ics.get(row.creditorId) ?? '',
     participant,
     rum: row.rum,
-    // The columns hold only these, the proof what `sign` wrote.
+    // The columns only store these values, and the proof what `sign` wrote.
     kind: row.kind as Mandate['kind'],
     method: row.method as Mandate['method'],
     state: row.status as MandateState,
@@ -73,7 +73,7 @@ export async function loadMandate(db: Db, actor: Actor, id: string): Promise<Man
   return found
 }
 
-/** In the portal, those who debit for who invoiced oneself or produces where one takes part; null where all are meant. */
+/** In the portal, creditors that debit for the user's sellers or producers; null when all are visible. */
 async function loadVisibleCreditorIds(db: Db, actor: Actor): Promise<Set<string> | null> {
   const { space, companyId } = actor
   if (space === 'office') return null

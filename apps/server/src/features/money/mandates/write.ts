@@ -18,17 +18,17 @@ import { loadMandateText, type MandateCreditor, requireMandateCreditor } from '.
 import { loadMandate, type MandateRow } from './view.ts'
 
 const getSealContext = ({ companyId, id }: Pick<MandateRow, 'companyId' | 'id'>) => `mandate iban ${companyId} ${id}`
-/** For the file of a debit alone. */
+/** Only for the file of a debit. */
 export const decryptMandateIban = (secrets: Secrets, row: MandateRow) => secrets.open(row.iban, getSealContext(row))
 export const decryptFormerIban = (secrets: Secrets, row: MandateRow) =>
   row.formerIban === null ? null : secrets.open(row.formerIban, getSealContext(row))
 
 const RUM_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** Begins like the numbers of its creditor, and is read over the telephone without a mistake. */
+/** Starts with the creditor's number prefix, and has no characters that are confused over the telephone. */
 const generateRum = ({ prefix }: MandateCreditor) =>
   `${prefix.replace(/[^A-Z0-9]/g, '')}-${Array.from({ length: 10 }, () => RUM_CHARACTERS[randomInt(RUM_CHARACTERS.length)]).join('')}`
 
-/** Whoever signs for a participant waits for whoever signs for the same one. */
+/** Makes concurrent signatures of one participant wait for each other. */
 export async function lockDebtor(tx: Db, actor: Actor, id: string) {
   const [row] = await tx
     .select({ id: participants.id })
@@ -38,7 +38,7 @@ export async function lockDebtor(tx: Db, actor: Actor, id: string) {
   if (!row) throw new AppError('not-found')
 }
 
-/** A mandate stops once, with its reason; what stopped already stays as it was. */
+/** Stops mandates once, with a reason; one that stopped already is left unchanged. */
 export const stopMandates = (
   tx: Db,
   companyId: number,
@@ -57,7 +57,7 @@ type MandateInsert = Omit<
   'companyId' | 'id' | 'iban' | 'ibanEnd' | 'ibanPrint' | 'statusOn'
 >
 
-/** The older mandate for the same creditor ends where a new one begins; the caller tells of both, last. */
+/** A new mandate stops the older one for the same creditor; the caller records both events last. */
 export async function insertMandate(tx: Db, secrets: Secrets, companyId: number, iban: string, values: MandateInsert) {
   const id = crypto.randomUUID()
   const replaced = await stopMandates(
@@ -87,7 +87,7 @@ async function requireNewRum(tx: Db, companyId: number, rum: string) {
     throw fieldError('rum', `La référence ${rum} est déjà celle d’un autre mandat\u00a0: choisissez-en une autre.`)
 }
 
-/** Signed on screen: what was shown is what is kept, with who typed which name, when and from where. */
+/** Signs on screen: stores the text shown, with the typed name, the time and the address of the signer. */
 export async function signMandate(
   tx: Db,
   secrets: Secrets,
@@ -119,7 +119,7 @@ export async function signMandate(
   return loadMandate(tx, actor, made.id)
 }
 
-/** Signed on paper: its scan is joined afterwards. */
+/** Adds a mandate signed on paper; its scan is attached afterwards. */
 export async function addMandate(
   tx: Db,
   secrets: Secrets,
@@ -153,7 +153,7 @@ function requireActive(row: MandateRow) {
     throw new AppError('conflict', { message: `Le mandat ${row.rum} n’est plus actif\u00a0: signez-en un nouveau.` })
 }
 
-/** Another account under the same mandate: the next debit tells the bank, if one was ever made from the older. */
+/** Changes the account of a mandate: the next debit reports it to the bank, if the older account was ever debited. */
 export async function changeMandateAccount(
   tx: Db,
   secrets: Secrets,
@@ -168,7 +168,7 @@ export async function changeMandateAccount(
   const sealed = sealAccountIban(secrets, getSealContext(row), iban)
   const changed = sealed.ibanPrint !== row.ibanPrint
   const former = row.formerIban ?? (changed && row.lastDebitOn !== null ? row.iban : null)
-  // Back to the account the bank knows: nothing is left to tell.
+  // Back to the account that the bank knows: there is no change to report.
   const same = former !== null && secrets.open(former, getSealContext(row)) === iban
   await tx
     .update(mandates)

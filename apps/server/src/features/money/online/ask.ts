@@ -5,12 +5,12 @@ import type { Deps } from '../../../deps.ts'
 import { processNotice } from './hear.ts'
 import { createClientOfProvider, type ProviderRow } from './providers.ts'
 
-/** Messages may be written a little before they are known. */
+/** Messages may be dated a little before they can be listed. */
 const OVERLAP_MS = 86_400_000
-/** As far as a provider remembers them. */
+/** How long a provider keeps its messages. */
 const MAX_LOOKBACK_MS = 28 * 86_400_000
 
-/** A payment can be disputed for thirteen months: that long, what was unplugged is still asked. */
+/** A payment can be disputed for thirteen months, so a disconnected provider is polled that long. */
 const DISPUTE_PERIOD_MS = 400 * 86_400_000
 
 const loadUnansweredPayments = (db: Db, { companyId, id }: ProviderRow, before: Date) =>
@@ -26,7 +26,7 @@ const loadUnansweredPayments = (db: Db, { companyId, id }: ProviderRow, before: 
       ),
     )
 
-/** What one provider told since it was last asked, and what became of attempts of which nothing was heard. */
+/** Fetches a provider's messages since the last poll, and the state of payments without any message. */
 export async function pollProvider(deps: Deps, provider: ProviderRow, now = new Date()): Promise<void> {
   const db = scopeToCompany(deps.db, provider.companyId)
   const client = createClientOfProvider(deps, provider)
@@ -42,7 +42,7 @@ export async function pollProvider(deps: Deps, provider: ProviderRow, now = new 
     .where(and(eq(onlineProviders.companyId, provider.companyId), eq(onlineProviders.id, provider.id)))
 }
 
-/** Every night: a message that never came is asked for. One provider that is away does not keep the others waiting. */
+/** Runs every night to fetch missed messages. An unreachable provider does not stop the others. */
 export async function pollProviders(deps: Deps): Promise<void> {
   const open = or(
     isNull(onlineProviders.closedAt),

@@ -32,7 +32,7 @@ const listMethods = ({ card, debit }: ProviderRow): OnlineMethod[] => [
   ...(debit ? (['debit'] as const) : []),
 ]
 
-/** Why an invoice cannot be paid online, in words; empty where it can. */
+/** Why an invoice cannot be paid online; empty when it can. */
 function findRefusal({ snapshot }: InvoiceRecord, open: number, provider: ProviderRow | undefined): string {
   const { kind, number, seller } = snapshot
   if (kind === 'statement' || kind === 'creditNote')
@@ -62,7 +62,7 @@ export async function loadCheckout(db: Db, actor: Actor, invoiceId: string): Pro
   }
 }
 
-/** Who pays is sent the provider's receipt. */
+/** The provider sends its receipt to this address. */
 async function loadPayerEmail(tx: Db, { companyId, buyerId }: InvoiceRecord): Promise<string> {
   if (!buyerId) return ''
   const [buyer] = await tx
@@ -72,7 +72,7 @@ async function loadPayerEmail(tx: Db, { companyId, buyerId }: InvoiceRecord): Pr
   return buyer?.email ?? ''
 }
 
-/** Where the payer comes back to: in their own space, or in the back office. */
+/** The pages the payer returns to: in the portal or in the back office. */
 function buildReturnUrls(actor: Actor, origin: string, invoiceId: string, id: string) {
   const portal = actor.space === 'portal'
   return {
@@ -81,13 +81,13 @@ function buildReturnUrls(actor: Actor, origin: string, invoiceId: string, id: st
   }
 }
 
-/** One attempt of an invoice at a time: whoever comes second waits here, and finds the first. */
+/** One attempt per invoice at a time: a concurrent call waits here and finds the first one. */
 const lockInvoicePayment = (tx: Db, { companyId, id }: InvoiceRecord) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`online pay ${companyId} ${id}`}, 0))`)
 
 type OpenPaymentInput = { method: OnlineMethod; amount: number }
 
-/** What is wrong with this payment at this moment, in the words of whoever reads them. */
+/** Refuses a payment that is not possible now, with a sentence for the reader. */
 async function requirePayable(tx: Db, invoice: InvoiceRecord, input: OpenPaymentInput): Promise<ProviderRow> {
   const { companyId, sellerId, id, snapshot } = invoice
   const [open, provider] = [await loadOpenAmount(tx, invoice), await findProviderForSeller(tx, companyId, sellerId)]
@@ -125,7 +125,7 @@ export async function startOnlinePayment(
   const invoice = await loadInvoice(tx, actor, invoiceId)
   await lockInvoicePayment(tx, invoice)
   const found = await requirePayable(tx, invoice, input)
-  // The stand-in starts anew with the demo, wherever that is read.
+  // The simulated provider loses its webhooks when the demo restarts, so its webhook is registered again.
   const provider =
     getProviderEnvironment(found) === 'local'
       ? await withProviderErrors(registerWebhook(tx, deps, found, origin))
@@ -146,7 +146,7 @@ export async function startOnlinePayment(
   return loadOnlinePayment(tx, actor, id)
 }
 
-/** Not held: what the provider tells of it takes its own locks, and in their order. */
+/** Not locked here: messages of the provider take their own locks, in their own order. */
 async function loadPaymentWithProvider(tx: Db, actor: Actor, id: string) {
   const view = await loadOnlinePayment(tx, actor, id)
   const [row] = await tx
@@ -157,7 +157,7 @@ async function loadPaymentWithProvider(tx: Db, actor: Actor, id: string) {
   return { view, row, provider: await loadProvider(tx, actor.companyId, row.providerId) }
 }
 
-/** Closes the provider's page first: only what it can no longer take is given up. */
+/** Closes the provider's page first, since only a payment that it can no longer take may be cancelled. */
 export async function cancelOnlinePayment(tx: Db, deps: CheckoutDeps, actor: Actor, id: string) {
   const { view, row, provider } = await loadPaymentWithProvider(tx, actor, id)
   if (view.state !== 'open')
@@ -171,7 +171,7 @@ export async function cancelOnlinePayment(tx: Db, deps: CheckoutDeps, actor: Act
   return after
 }
 
-/** The provider pays back; its message then takes it off the account. */
+/** Asks the provider for a refund; its message then updates the account. */
 export async function refundOnlinePayment(tx: Db, deps: CheckoutDeps, actor: Actor, id: string, amount: number) {
   const { view, row, provider } = await loadPaymentWithProvider(tx, actor, id)
   if (!row.intentId || (view.state !== 'paid' && view.state !== 'partly'))
@@ -180,13 +180,13 @@ export async function refundOnlinePayment(tx: Db, deps: CheckoutDeps, actor: Act
     throw new AppError('conflict', {
       message: `Il ne reste que ${formatEuros(row.net)} de ce paiement\u00a0: ${formatEuros(amount)} ne peuvent pas être remboursés.`,
     })
-  // The same order given twice before the provider's message comes is one refund.
+  // The same order given twice before the provider's message arrives is one refund.
   const key = `refund ${id} ${row.net} ${amount}`
   await withProviderErrors(createClientOfProvider(deps, provider).refund({ intent: row.intentId, amount, key }))
   return view
 }
 
-/** Who sold anything that the caller may read; everybody in the office that nothing limits. */
+/** Sellers of the invoices that the actor may read; all sellers for an office user without a limit. */
 async function loadReadableSellerIds(db: Db, actor: Actor): Promise<string[]> {
   if (actor.space === 'office' && actor.operationIds === null)
     return (await loadSellers(db, actor.companyId)).map(({ id }) => id)
@@ -194,7 +194,9 @@ async function loadReadableSellerIds(db: Db, actor: Actor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sellers with a way to be paid online: their own, or the organiser's for all. A resident is told of those they buy from. */
+/**
+ * Sellers that can be paid online, by their own provider or the organiser's. A portal user sees those they buy from.
+ */
 export async function loadPayableSellerIds(db: Db, actor: Actor): Promise<string[]> {
   const rows = await db
     .select({ ownerId: onlineProviders.ownerId, everyone: onlineProviders.everyone })

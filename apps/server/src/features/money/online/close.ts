@@ -6,7 +6,10 @@ import { loadOpenAmounts } from '../invoices/invoices.ts'
 import { processNotice } from './hear.ts'
 import { createClientOfProvider, loadProvider } from './providers.ts'
 
-/** A page that is still open would take what was paid otherwise: it is closed, and what the provider tells of it is heard. */
+/**
+ * Closes an open payment page of an invoice paid otherwise, since it could take the money twice, and processes the
+ * provider's answer.
+ */
 export async function closePaidCheckout(
   deps: Deps,
   { companyId, id }: { companyId: number; id: string },

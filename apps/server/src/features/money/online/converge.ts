@@ -12,10 +12,10 @@ import type { OnlinePaymentStatus } from './standing.ts'
 
 export const ONLINE_PAYMENT_LABEL = 'Paiement en ligne'
 
-/** The receipts of an intent, the first and those that took its place; one at most still stands. */
+/** The receipts of a payment intent, the first and its replacements; at most one is in force. */
 async function loadReceipts(tx: Db, companyId: number, source: string) {
   const own = or(eq(payments.source, source), sql`starts_with(${payments.source}, ${`${source}#`})`)
-  // Spelt out: of one table alone, columns are written without it, and would be those of the inner one.
+  // Table names are written out: in a query on one table columns have no prefix, and would refer to the inner table.
   const back = sql<boolean>`exists (select 1 from payments b
     where b.company_id = payments.company_id and b.reverses_id = payments.id)`
   return tx
@@ -26,8 +26,8 @@ async function loadReceipts(tx: Db, companyId: number, source: string) {
 }
 
 /**
- * Brings the account to what the provider holds: the receipt that stands is what is left of the payment. Where that changed,
- * it is taken back whole, which opens exactly what it had closed, and what is left is received again.
+ * Adjusts the account to what the provider holds: the receipt in force is the rest of the payment. When that changed,
+ * the receipt is reversed whole, which reopens what it had closed, and the rest is received again.
  */
 export async function syncReceipts(
   tx: Db,

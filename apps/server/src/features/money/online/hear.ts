@@ -18,11 +18,11 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.
 
 const isFact = (kind: string | null): kind is PaymentFactKind => PAYMENT_FACTS.some((one) => one === kind)
 
-/** What names an intent, and what says whose it is, must not pass each other unseen. */
+/** Serialises messages of one intent: one may create the link to our payment while another needs it. */
 const lockIntent = (tx: Db, { companyId, id }: ProviderRow, intent: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`online ${companyId} ${id} ${intent}`}, 0))`)
 
-/** False where the same message was kept before. */
+/** False when the same message was already stored. */
 async function storeNotice(tx: Db, { companyId, id }: ProviderRow, notice: PaymentNotice): Promise<boolean> {
   const { fact } = notice
   const about = { checkoutId: notice.checkout, intentId: notice.intent, reference: notice.reference }
@@ -43,7 +43,7 @@ async function storeNotice(tx: Db, { companyId, id }: ProviderRow, notice: Payme
   return rows.length > 0
 }
 
-/** The attempt a message is about, by whatever it names; held until the transaction ends. */
+/** The payment a message is about, by any id it gives; locked until the transaction ends. */
 async function lockPaymentOfNotice(tx: Db, { companyId, id }: ProviderRow, notice: PaymentNotice) {
   const by = [
     ...(isUuid(notice.reference) ? [eq(onlinePayments.id, notice.reference)] : []),
@@ -60,7 +60,7 @@ async function lockPaymentOfNotice(tx: Db, { companyId, id }: ProviderRow, notic
   return row
 }
 
-/** All that was told of an attempt, whenever it came. */
+/** All facts received about a payment, in any order. */
 async function loadFacts(tx: Db, payment: OnlinePaymentRow): Promise<PaymentFact[]> {
   const { companyId, providerId, intentId, checkoutId, id } = payment
   const rows = await tx
@@ -91,7 +91,7 @@ async function applyFacts(tx: Db, provider: ProviderRow, found: OnlinePaymentRow
     .set({ intentId: payment.intentId, state, net, reason, updatedAt: new Date() })
     .where(and(eq(onlinePayments.companyId, payment.companyId), eq(onlinePayments.id, payment.id)))
   await syncReceipts(tx, provider, payment, status)
-  // Whoever paid by card sees it refused; a debit fails days later, with nobody there.
+  // A card payer sees the refusal at once; a debit fails days later, when nobody is watching.
   if (state === 'failed' && found.state !== 'failed')
     await recordEvent(tx, {
       companyId: payment.companyId,
@@ -102,7 +102,7 @@ async function applyFacts(tx: Db, provider: ProviderRow, found: OnlinePaymentRow
     })
 }
 
-/** Keeps a message and does what follows from all of them. One that no attempt is known for waits for it. */
+/** Stores a message and applies everything known so far. A message about an unknown payment waits for it. */
 export async function processNotice(tx: Db, provider: ProviderRow, notice: PaymentNotice): Promise<NoticeOutcome> {
   if (notice.intent) await lockIntent(tx, provider, notice.intent)
   if (!(await storeNotice(tx, provider, notice))) return 'again'

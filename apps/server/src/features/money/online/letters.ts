@@ -4,7 +4,7 @@ import { onlineEvents } from '../../../db/schema/index.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
-/** Somebody looked into it, and says what they did. */
+/** Files an unmatched message with a note on what was done about it. */
 export async function settleUnmatchedNotice(tx: Db, actor: Actor, id: string, note: string): Promise<string> {
   const [row] = await tx
     .update(onlineEvents)

@@ -15,7 +15,7 @@ const UNREACHABLE_WEBHOOK_MESSAGE =
   'Le prestataire refuse d’écrire à cette adresse\u00a0: elle doit être joignable depuis Internet en https. ' +
   'Donnez PUBLIC_URL, ou déclarez le webhook chez lui et saisissez son secret.'
 
-/** Asks for messages at the address of this installation, unless they come there already. */
+/** Registers a webhook at this installation's address, unless it is there already. */
 export async function registerWebhook(
   tx: Db,
   deps: ProviderDeps,

@@ -23,10 +23,13 @@ type ManageProviderDeps = Pick<Deps, 'secrets' | 'payments' | 'config'>
 type AddProviderInput = z.output<typeof NewOnlineProvider>
 type UpdateProviderInput = z.output<typeof OnlineProviderUpdate>
 
-/** What the stand-in knows a company by; it opens nothing anywhere else. */
+/** The API key of a company at the simulated provider; it is valid nowhere else. */
 export const buildSimulatorKey = (companyId: number) => `sk_test_bacasable${companyId}`
 
-/** A key of the mode that was chosen, before anybody is asked: a live one outside production would move real money by mistake. */
+/**
+ * Checks that the key matches the chosen mode, before it is tried: a live key outside production would move real money
+ * by mistake.
+ */
 function requireApiKey(
   environment: PaymentEnvironment,
   typedKey: string,
@@ -102,7 +105,7 @@ const updateProviderColumns = async (
   return saved
 }
 
-/** Tried before anything is kept: a key that opens nothing is refused with the field it stands in. */
+/** Tries the key before it is stored: an invalid one is refused at its field. */
 async function checkApiKey(deps: ManageProviderDeps, environment: PaymentEnvironment, key: string): Promise<string> {
   const { account } = await withProviderErrors(createProviderClient(deps, environment, key).check()).catch(
     (error: unknown) => {
@@ -113,7 +116,7 @@ async function checkApiKey(deps: ManageProviderDeps, environment: PaymentEnviron
   return account
 }
 
-/** Its messages come with the secret that a person gave, or with one that the provider is asked for. */
+/** Uses the webhook secret that was typed, or asks the provider for one. */
 const configureWebhook = async (
   tx: Db,
   deps: ManageProviderDeps,
@@ -163,7 +166,9 @@ export async function addProvider(
   return configureWebhook(tx, deps, row, webhookSecret, origin)
 }
 
-/** Another account of the provider takes the place of the first: what was paid there is followed no more, so it must be over. */
+/**
+ * A key of another provider account replaces the first one: payments there are no longer followed, so none may be open.
+ */
 async function renewApiKey(deps: ManageProviderDeps, row: ProviderRow, typedKey: string) {
   if (typedKey === '' || getProviderEnvironment(row) === 'local') return {}
   const key = requireApiKey(getProviderEnvironment(row), typedKey, row.companyId, deps.config.production)

@@ -27,7 +27,7 @@ const UNAVAILABLE_MESSAGES: Record<PaymentEnvironment, string> = {
   live: 'Une clé réelle n’est acceptée que sur une installation de production.',
 }
 
-/** The provider at the address of its environment, which the operator decides. */
+/** A client for the provider's host in its environment, which the operator configures. */
 export function createProviderClient(
   { payments }: Pick<Deps, 'payments'>,
   environment: PaymentEnvironment,
@@ -40,7 +40,7 @@ export function createProviderClient(
 export const createClientOfProvider = (deps: ProviderDeps, row: ProviderRow): OnlineProvider =>
   createProviderClient(deps, getProviderEnvironment(row), deps.secrets.open(row.key, getSealContext(row, 'key')))
 
-/** Whatever the provider says no to, as the sentence that whoever asked reads. */
+/** Turns an error of the provider into a sentence for the user. */
 export async function withProviderErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -51,7 +51,7 @@ export async function withProviderErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The seller's own, else that of the organiser who collects for all. */
+/** The seller's own provider, or the one of the organiser who collects for all. */
 export async function findProviderForSeller(
   db: Db,
   companyId: number,

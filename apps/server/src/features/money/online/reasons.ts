@@ -11,7 +11,7 @@ const DECLINE_REASONS: Record<string, string> = {
   debit_not_authorized: 'Le titulaire du compte ou sa banque refuse ce prélèvement.',
   bank_account_closed: 'Le compte est clos.',
 }
-/** Why a payment was refused; what is not known is not invented. */
+/** Why a payment was refused; an unknown code is shown as it is. */
 export const formatDeclineReason = (code: string): string =>
   code === '' ? '' : (DECLINE_REASONS[code] ?? `La banque refuse ce paiement (${code}).`)
 

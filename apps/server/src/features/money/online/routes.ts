@@ -34,7 +34,7 @@ const listEnvironments = ({ payments, config }: Deps): PaymentEnvironment[] => [
   'test',
   ...(config.production ? (['live'] as const) : []),
 ]
-/** The log keeps what was chosen and the end of the key, never the key. */
+/** The audit log keeps the settings and the end of the key, never the key. */
 const toAuditDetail = ({ environment, everyone, card, debit, hint }: ProviderRow) => ({
   environment,
   everyone,

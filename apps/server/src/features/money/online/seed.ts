@@ -5,7 +5,10 @@ import type { Secrets } from '../../../secrets.ts'
 import { buildSimulatorKey } from './manage.ts'
 import { sealProviderSecret } from './providers.ts'
 
-/** The stand-in for all sellers of a demonstration, before anybody can ask it; its messages are asked for at the first payment. */
+/**
+ * Adds the simulated provider for all sellers of a demo, without calling it; its webhook is registered at the first
+ * payment.
+ */
 export async function seedLocalProvider(
   tx: Db,
   secrets: Secrets,

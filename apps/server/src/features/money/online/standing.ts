@@ -3,14 +3,14 @@ import type { PaymentFact, PaymentFactKind } from '../../../adapters/payments/ty
 
 export type OnlinePaymentStatus = {
   state: OnlineState
-  /** What of it is with the seller now. */
+  /** The amount now with the seller. */
   net: number
-  /** When the money last moved. */
+  /** When money last moved. */
   at: Date | null
   reason: string
 }
 
-/** The same thing told twice is one thing; told with other figures, the later one holds. */
+/** The same fact received twice counts once; with different figures, the later one counts. */
 function deduplicateFacts(facts: readonly PaymentFact[]): Map<string, PaymentFact> {
   const known = new Map<string, PaymentFact>()
   for (const fact of facts) {
@@ -25,8 +25,8 @@ function deduplicateFacts(facts: readonly PaymentFact[]): Map<string, PaymentFac
 const sum = (facts: readonly PaymentFact[]) => facts.reduce((total, { amount }) => total + amount, 0)
 
 /**
- * Where a payment stands, from all that was told of it. Each fact stays true, so that only the set of them matters and not
- * the order in which they came; what takes money back counts unless the same refund failed or the same dispute was won.
+ * The status of a payment from all facts received. Facts never expire, so only their set matters and not their order; a
+ * refund or dispute counts unless the same refund failed or the same dispute was won.
  */
 export function computePaymentStatus(facts: readonly PaymentFact[]): OnlinePaymentStatus {
   const known = deduplicateFacts(facts)
@@ -53,7 +53,7 @@ export function computePaymentStatus(facts: readonly PaymentFact[]): OnlinePayme
 function computeUnpaidStatus(known: Map<string, PaymentFact>): OnlinePaymentStatus {
   const [failed, processing] = [known.get('failed '), known.get('processing ')]
   const nothing = { net: 0, at: null, reason: '' }
-  // A debit fails after it was taken; a card may be refused and another one taken.
+  // A debit can fail after it was ordered; a card may be refused and another one accepted.
   if (processing && (!failed || failed.at < processing.at)) return { ...nothing, state: 'processing' }
   if (failed && (processing || known.has('completed '))) return { ...nothing, state: 'failed', reason: failed.reason }
   if (known.has('expired ')) return { ...nothing, state: 'expired', reason: failed?.reason ?? '' }

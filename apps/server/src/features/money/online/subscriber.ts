@@ -9,7 +9,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { formatEuros } from '../../../papers/decimals.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
-/** Pages of documents that were just paid some other way. */
+/** Open payment pages of documents that were just paid another way. */
 async function enqueueCheckoutClosings(tx: Db, { companyId, seq, data }: SubscribedEvent<'payment.received'>) {
   const ids = data.matched.map(({ invoiceId }) => invoiceId)
   if (!ids.length) return
@@ -27,7 +27,7 @@ async function enqueueCheckoutClosings(tx: Db, { companyId, seq, data }: Subscri
     await enqueue(tx, 'online.close', { companyId, id }, { id: toStableId(`online close ${companyId} ${id} ${seq}`) })
 }
 
-/** A debit that failed days after it was ordered: the payer and the office hear of it, by mail as they chose. */
+/** Notifies the payer and the office of a debit that failed days after it was ordered, by mail if they chose so. */
 async function notifyFailedPayment(tx: Db, deps: Deps, { companyId, at, data }: SubscribedEvent<'payment.failed'>) {
   const [row] = await tx
     .select({ number: invoices.number, operationId: invoices.operationId, buyerId: invoices.buyerId })

@@ -5,11 +5,11 @@ import { AppError } from '../../../http/errors.ts'
 import { withProviderErrors } from './providers.ts'
 import { computePaymentStatus } from './standing.ts'
 
-/** Of nobody: no invoice and no account stands behind it. */
+/** A test key for no real invoice or account. */
 const TEST_KEY = 'sk_test_essaispublics'
 const TEST_AMOUNT = 4217
 
-/** On the stand-in alone, which no production has. */
+/** Only on the simulated provider, which production does not have. */
 function createTestClient({ payments, config }: Pick<Deps, 'payments' | 'config'>) {
   const host = payments.hosts.local
   if (config.production || !host) throw new AppError('not-found')

@@ -16,13 +16,13 @@ import type { OnlinePaymentRow } from './hear.ts'
 import { getProviderEnvironment, type ProviderRow } from './providers.ts'
 import { FACT_LABELS, formatDeclineReason } from './reasons.ts'
 
-const getState = ({ state }: OnlinePaymentRow) => state as OnlineState // written from standingOf alone
-const getMethod = ({ method }: OnlinePaymentRow) => method as OnlineMethod // the column holds only these
+const getState = ({ state }: OnlinePaymentRow) => state as OnlineState // only computed by computePaymentStatus
+const getMethod = ({ method }: OnlinePaymentRow) => method as OnlineMethod // the column only stores these values
 const toIso = (at: Date | null) => at?.toISOString() ?? null
 
 type OnlinePaymentListRow = { payment: OnlinePaymentRow; number: string; buyer: string; environment: string }
 
-/** A page that nobody finished in time is over, whether that was told or not. */
+/** A page past its expiry is over, even without a message that says so. */
 function toOnlinePayment(
   { payment, number, buyer, environment }: OnlinePaymentListRow,
   now = new Date(),
@@ -80,7 +80,7 @@ export const listOnlinePayments = async (db: Db, actor: Actor): Promise<OnlinePa
       .limit(MAX_LISTED_ROWS)
   ).map((found) => toOnlinePayment(found))
 
-/** The attempts of one invoice, the last first. */
+/** The payment attempts of an invoice, latest first. */
 export const listAttempts = async (db: Db, companyId: number, invoiceId: string): Promise<OnlinePayment[]> =>
   (
     await selectOnlinePayments(db)
@@ -123,7 +123,7 @@ export async function listOnlineProviders(db: Db, { companyId }: Actor): Promise
   return rows.map(({ row, owner }) => toOnlineProvider(row, owner))
 }
 
-/** Messages that say something and that no attempt answers to, until somebody says what they did about it. */
+/** Messages with a fact about an unknown payment, until a person files them. */
 export async function listUnmatchedNotices(db: Db, { companyId }: Actor): Promise<UnmatchedNotice[]> {
   const known = sql`exists (select 1 from online_payments p where p.company_id = ${onlineEvents.companyId}
     and p.provider_id = ${onlineEvents.providerId} and (p.id::text = ${onlineEvents.reference}

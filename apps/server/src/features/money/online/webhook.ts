@@ -10,14 +10,14 @@ import { decryptWebhookSecret, loadProvider, type ProviderRow } from './provider
 
 type WebhookMessage = { companyId: number; id: string; body: Uint8Array; signature: string }
 
-/** Counted beside the call, which is refused. */
+/** Counted outside the request's transaction, which is rolled back. */
 const countForgedMessage = (aside: Db, { companyId, id }: ProviderRow) =>
   aside
     .update(onlineProviders)
     .set({ refused: sql`${onlineProviders.refused} + 1`, refusedAt: new Date() })
     .where(and(eq(onlineProviders.companyId, companyId), eq(onlineProviders.id, id)))
 
-/** A message that its signature proves is kept and done; any other is refused and counted. */
+/** Stores and applies a message with a valid signature; any other is refused and counted. */
 export async function receiveWebhook(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'aside'>,

@@ -13,14 +13,14 @@ type Query = z.output<typeof BuyerQuery>
 type ParticipantRow = typeof participants.$inferSelect
 type BillingIdentityRow = typeof buyers.$inferSelect
 
-/** Whoever draws energy or did, and whoever was told how to be invoiced. */
+/** Participants with a consumption point now or before, and those with billing details. */
 const isBuyerSql = (companyId: number) => sql`(${buyers.participantId} is not null or exists (
   select 1 from participations s join points t on t.company_id = s.company_id and t.id = s.point_id
    where s.company_id = ${companyId} and s.participant_id = ${participants.id} and t.direction = 'consumption'))`
 
 const buyerKindSql = sql`coalesce(${buyers.kind}, case when ${participants.kind} = 'person' then 'person' else 'company' end)`
 const participantAddressIncompleteSql = sql`(${participants.address} = '' or ${participants.postalCode} = '' or ${participants.city} = '')`
-/** As `buyerIssues` finds them, where the database looks for them. */
+/** The SQL equivalent of `checkBuyer`, for filtering in the database. */
 const buyerIncompleteSql = sql`(case when coalesce(${buyers.address}, '') = '' then ${participantAddressIncompleteSql}
     else ${buyers.postalCode} = '' or ${buyers.city} = '' end
   or ${buyerKindSql} = 'public' and coalesce(${buyers.siret}, '') = ''

@@ -27,7 +27,7 @@ async function requireAcciseClass(tx: Db, { companyId }: Actor, name: string) {
   throw fieldError('acciseClass', `Cette classe n’a pas de tarif d’accise\u00a0: ${known} sont connues.`)
 }
 
-/** The sheet of the participant says what a SIRET must begin with. */
+/** A SIRET starts with the SIREN of the participant. */
 function requireSiretOfSiren(participant: typeof participants.$inferSelect, { siret }: SaveBuyerInput) {
   if (siret && participant.siren && !siret.startsWith(participant.siren))
     throw fieldError(
@@ -36,7 +36,7 @@ function requireSiretOfSiren(participant: typeof participants.$inferSelect, { si
     )
 }
 
-/** Said for the first time or again; the sheet of the participant stays as it is. */
+/** Saves billing details, for the first time or again; the participant itself is unchanged. */
 export async function saveBuyer(tx: Db, actor: Actor, id: string, input: SaveBuyerInput) {
   const { companyId } = actor
   const [participant] = await tx

@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { buyers, participants } from '../../../db/schema/index.ts'
 
-/** A participant as it is invoiced: its own sheet, and over it what was said for invoices. */
+/** A participant as it is invoiced: its own data, overridden by its billing details. */
 export type BuyerRow = {
   id: string
   kind: BuyerKind
@@ -36,7 +36,7 @@ export async function loadBuyers(db: Db, companyId: number, ids: string[]): Prom
   return new Map(rows.map(({ sheet, own }) => [sheet.id, toBuyerRow(sheet, own)]))
 }
 
-/** An address is taken whole: a street of one place with the town of another would be nobody's. */
+/** An address is taken whole: a street of one place with the town of another would be wrong. */
 export function toBuyerRow(
   participant: typeof participants.$inferSelect,
   own: typeof buyers.$inferSelect | null,
@@ -44,11 +44,11 @@ export function toBuyerRow(
   const { address, postalCode, city } = own?.address ? own : participant
   return {
     id: participant.id,
-    // The column holds only these.
+    // The column only stores these values.
     kind: (own?.kind ?? (participant.kind === 'person' ? 'person' : 'company')) as BuyerKind,
     name: own?.legalName || participant.name,
     jointHolders: own?.jointHolders ?? [],
-    // A place of business bears the number of its company.
+    // A SIRET starts with the SIREN of its company.
     siren: participant.siren || (own?.siret ?? '').slice(0, 9),
     siret: own?.siret ?? '',
     vatNumber: own?.vatNumber ?? '',
@@ -60,7 +60,7 @@ export function toBuyerRow(
     country: own?.country ?? 'FR',
     email: own?.email || participant.email,
     phone: participant.phone,
-    // The column holds only these.
+    // The column only stores these values.
     delivery: (own?.delivery ?? 'mail') as BuyerDelivery,
     groupId: own?.groupId ?? null,
     acciseClass: own?.acciseClass ?? '',

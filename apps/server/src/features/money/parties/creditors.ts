@@ -5,7 +5,7 @@ import { isMandateInForce } from './issues.ts'
 
 export type Creditor = { id: string; name: string; ics: string; organiser: boolean }
 
-/** Those who may debit: sellers with an account that has an identifier of creditor, the oldest account first. */
+/** Sellers that may debit: those with a bank account that has an ICS, oldest account first. */
 async function loadSellersWithIcs(db: Db, companyId: number): Promise<Map<string, Creditor>> {
   const rows = await db
     .select({ id: sellers.id, name: sellers.name, ics: bankAccounts.ics, participantId: sellers.participantId })
@@ -20,8 +20,8 @@ async function loadSellersWithIcs(db: Db, companyId: number): Promise<Map<string
 }
 
 /**
- * Who debits for each seller on a day: itself, where it has an account to debit to; else the organiser, where the mandate
- * of that day lets it collect. A seller that is not here is paid in other ways.
+ * Who debits for each seller on a day: the seller itself when its account has an ICS, otherwise the organiser when the
+ * billing mandate of that day covers collecting. A seller absent from the result is paid in other ways.
  */
 export async function loadCreditorsOn(db: Db, companyId: number, day: string): Promise<Map<string, Creditor>> {
   const creditors = await loadSellersWithIcs(db, companyId)
@@ -36,7 +36,7 @@ export async function loadCreditorsOn(db: Db, companyId: number, day: string): P
   return creditors
 }
 
-/** The sellers whose invoices a creditor debits on a day, itself among them. */
+/** The sellers whose invoices a creditor debits on a day, itself included. */
 export const loadSellerIdsOfCreditor = async (
   db: Db,
   companyId: number,

@@ -69,7 +69,7 @@ export async function updateBuyerGroup(tx: Db, actor: Actor, id: string, input: 
   return { before, after: await loadBuyerGroup(tx, actor, id) }
 }
 
-/** A price that names a group would name nobody: neither it nor its members are left without a word. */
+/** Deleting a group that a price names would silently remove the price of its members. */
 async function isGroupUsedByPrices(tx: Db, { companyId }: Actor, id: string): Promise<boolean> {
   const ofRules = await tx
     .select({ id: tariffs.id })

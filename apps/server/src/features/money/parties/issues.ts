@@ -10,13 +10,13 @@ import { loadSellers, type SellerRow } from './sellers.ts'
 
 type PostalAddress = { address: string; postalCode: string; city: string }
 type MandatePeriod = { sellerId: string; startsOn: string; endsOn: string | null }
-/** `day` is the last of the month that is supplied, `issuedOn` the one on which its invoices are made. */
+/** `day` is the last day of the month supplied, `issuedOn` the day its invoices are issued. */
 type IssueDates = { day: string; issuedOn: string }
 
 export const hasCompleteAddress = ({ address, postalCode, city }: PostalAddress) =>
   Boolean(address && postalCode && city)
 
-/** Whoever makes invoices in its own name needs nobody's word: the organiser, or a seller that is the company itself. */
+/** No billing mandate is needed to invoice in one's own name: the organiser, or a seller that is the company itself. */
 export const needsMandate = (seller: Pick<SellerRow, 'participantId' | 'siren'>, companySiren: string) =>
   seller.participantId !== null && !(seller.siren && seller.siren === companySiren)
 
@@ -98,7 +98,10 @@ export function checkBuyer(buyer: BuyerRow): PartyIssue[] {
   ])
 }
 
-/** No law asks for an account on an invoice; for a SIREN only where professionals are sold to, who get an electronic one. */
+/**
+ * No law requires a bank account on an invoice, and a SIREN only when selling to professionals, who get an electronic
+ * invoice.
+ */
 const markAdvice = (issue: PartyIssue, sellsToProfessionals: boolean): PartyIssue =>
   issue.code === 'seller-iban' || (issue.code === 'seller-siren' && !sellsToProfessionals)
     ? { ...issue, advice: true }
@@ -111,7 +114,7 @@ type LoadPartyIssuesInput = {
   issuedOn?: string
 }
 
-/** What stands in the way of the invoices of these parties, each with the screen that settles it. */
+/** What blocks the invoices of these parties, each with the page where it is fixed. */
 export async function loadPartyIssues(
   db: Db,
   companyId: number,
@@ -128,7 +131,7 @@ export async function loadPartyIssues(
   ]
 }
 
-/** What a seller is held against: the company's mandates and its own number. */
+/** What sellers are checked against: the company's billing mandates and its SIREN. */
 export async function loadMandateContext(db: Db, companyId: number) {
   const mandates = await db.select().from(billingMandates).where(eq(billingMandates.companyId, companyId))
   const [company] = await db.select({ siren: companies.siren }).from(companies).where(eq(companies.id, companyId))

@@ -10,7 +10,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 
 type MandateFileRef = Pick<typeof billingMandates.$inferSelect, 'companyId' | 'id' | 'fileId'>
 
-/** How a signed paper begins, by what its name says it is. */
+/** The first bytes of a signed document, by media type. */
 const FILE_SIGNATURES: Record<string, string> = {
   'application/pdf': '25504446',
   'image/png': '89504e47',
@@ -44,7 +44,7 @@ export async function saveMandateFile(
   return file
 }
 
-/** Once nothing names it any more. */
+/** Deletes a file that no mandate refers to any more. */
 export async function deleteMandateFile(tx: Db, { companyId, fileId }: MandateFileRef) {
   if (fileId === null) return
   const [gone] = await tx

@@ -18,7 +18,7 @@ import { findFirstIssuedDocument, issuedInPeriodSql } from './used.ts'
 type MandateDates = z.output<typeof BillingMandateDraft>
 type Row = typeof billingMandates.$inferSelect
 
-/** One of the company's mandates, its seller held until the transaction ends: two at once cannot overlap. */
+/** A mandate of the company, with its seller locked until the transaction ends so that two cannot overlap. */
 export async function lockBillingMandate(tx: Db, actor: Actor, id: string): Promise<Row> {
   const where = and(eq(billingMandates.companyId, actor.companyId), eq(billingMandates.id, id))
   const [found] = await tx.select().from(billingMandates).where(where)
@@ -74,7 +74,7 @@ export async function addBillingMandate(tx: Db, actor: Actor, sellerId: string, 
   return loadSeller(tx, actor, sellerId)
 }
 
-/** What was issued under a mandate stays under it, whatever becomes of its dates. */
+/** A change of dates must keep the documents issued under the mandate within it. */
 export async function updateBillingMandate(
   tx: Db,
   actor: Actor,
@@ -113,7 +113,7 @@ export async function removeBillingMandate(tx: Db, actor: Actor, id: string) {
   return { before: row, after: await loadSeller(tx, actor, row.sellerId) }
 }
 
-/** The signed paper; one under which invoices were made is not replaced by another. */
+/** Stores the signed document; one with invoices issued under it cannot be replaced. */
 export async function saveSignedMandate(
   tx: Db,
   store: FileStore,

@@ -10,7 +10,7 @@ import { requireCurrentVersion } from '../../../http/record-version.ts'
 
 export type OperationTermsRow = typeof operationBilling.$inferSelect
 
-/** How an operation is billed; one of which nothing was said is billed each month. */
+/** How an operation is billed; monthly when nothing was set. */
 export async function loadOperationTerms(db: Db, companyId: number, operationId: string): Promise<OperationTermsRow> {
   const [row] = await db
     .select()
@@ -30,7 +30,7 @@ export async function loadOperationTerms(db: Db, companyId: number, operationId:
   )
 }
 
-/** By operation, its organiser; null where none was said. */
+/** The organiser of each operation; null when none was set. */
 export async function loadOrganisersByOperation(db: Db, companyId: number): Promise<Map<string, string | null>> {
   const rows = await db
     .select({ operationId: operationBilling.operationId, organiserId: operationBilling.organiserId })
@@ -55,7 +55,7 @@ export async function saveOperationTerms(
 ) {
   const { companyId } = actor
   const { name } = await requireVisibleOperation(tx, actor, operationId)
-  // The row may not be there yet: who comes second waits for the operation.
+  // The row may not exist yet, so the operation is locked instead.
   await tx
     .select({ id: operations.id })
     .from(operations)

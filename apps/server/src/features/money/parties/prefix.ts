@@ -1,6 +1,6 @@
 import { foldText } from '../../../french.ts'
 
-/** What a name is not known by. */
+/** Words left out of a prefix. */
 const IGNORED_WORDS = new Set([
   'de',
   'du',
@@ -20,7 +20,10 @@ const IGNORED_WORDS = new Set([
   'sa',
 ])
 
-/** Two words of the name, three letters each, then a dash: « Copropriété Les Tilleuls » is COPTIL-. Taken ones are counted on. */
+/**
+ * Two words of the name, three letters each, then a dash: « Copropriété Les Tilleuls » gives COPTIL-. A taken prefix
+ * gets a number.
+ */
 export function proposeInvoicePrefix(name: string, taken: ReadonlySet<string>): string {
   const words = foldText(name)
     .split(/[^a-z0-9]+/)

@@ -5,11 +5,11 @@ import type { Secrets } from '../../../secrets.ts'
 import { decryptSellerIban } from './seller-bank.ts'
 import type { SellerRow } from './sellers.ts'
 
-/** How a seller stands towards VAT on a day; nobody who has said nothing is printed. */
+/** The VAT mode of a seller on a day; undefined when none was set. */
 export const findVatModeOn = ({ vat }: SellerRow, day: string): VatMode | undefined =>
   vat.find((span) => isDayInPeriod(span, day))?.mode
 
-/** A seller as its documents show it, account included. */
+/** A seller as its documents print it, bank account included. */
 export function toSnapshotSeller(secrets: Secrets, seller: SellerRow, vatMode: VatMode): InvoiceSnapshot['seller'] {
   const {
     id,

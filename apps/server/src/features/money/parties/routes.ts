@@ -10,7 +10,7 @@ import { listSellerCandidates, listSellers, loadSeller } from './seller-view.ts'
 import { addSeller, removeSeller, updateSeller } from './seller-write.ts'
 import { addVat, removeVat } from './vat.ts'
 
-/** What was written of a seller; its account is no part of it, nor what is only computed. */
+/** The stored fields of a seller for the audit log, without its bank account and computed fields. */
 function toAuditDetail(seller: Seller) {
   const { id: _, vat: _vat, mandates: _mandates, issues: _issues, documents: _documents, ...written } = seller
   return written
@@ -47,7 +47,7 @@ function registerSellerRoutes(app: FastifyInstance) {
   addRoute(app, parties.sellerBank, ({ params, body }, ctx) => changeBankAccount(ctx, params.id, body))
 }
 
-/** The log keeps that the account changed and its last digits, never the account. */
+/** The audit log keeps the last digits of the IBAN, never the whole IBAN. */
 async function changeBankAccount(ctx: RouteContext, id: string, body: Parameters<typeof saveSellerBank>[4]) {
   const { before, after } = await saveSellerBank(ctx.db, ctx.secrets, ctx.actor, id, body)
   const toAccountDetail = ({ ibanEnd, bic }: { ibanEnd: string; bic: string }) => ({ ibanEnd, bic })

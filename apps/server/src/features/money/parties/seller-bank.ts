@@ -13,7 +13,7 @@ import type { SellerRow } from './sellers.ts'
 type SellerRef = Pick<SellerRow, 'companyId' | 'id'>
 const getSealContext = ({ companyId, id }: SellerRef) => `seller iban ${companyId} ${id}`
 
-/** For what is printed on an invoice and for the collection of money: no screen shows it again. */
+/** Only for invoices and collecting money: no screen shows the full IBAN. */
 export const decryptSellerIban = (secrets: Secrets, seller: SellerRef & Pick<SellerRow, 'iban'>) =>
   seller.iban === null ? null : secrets.open(seller.iban, getSealContext(seller))
 

@@ -14,13 +14,13 @@ type SellerVatRow = typeof sellerVat.$inferSelect
 type BillingMandateRow = typeof billingMandates.$inferSelect
 type FileRow = { id: string; name: string; size: number }
 
-/** A mode that nothing was invoiced under, and that no later one follows, may be taken back. */
+/** A VAT mode can be removed if it is the last one and nothing was invoiced under it. */
 function toSellerVat(rows: readonly SellerVatRow[], lastBilled: string | undefined, day: string): SellerVat[] {
   const current = rows.findLast(({ startsOn }) => startsOn <= day)
   return rows.map((row, at) => ({
     id: row.id,
     startsOn: row.startsOn,
-    // The column holds only these.
+    // The column only stores these values.
     mode: row.mode as SellerVat['mode'],
     rate: row.rate,
     by: row.createdBy,
@@ -54,7 +54,7 @@ function toSellerIdentity(row: SellerRow) {
   return { id, participantId, name, legalForm, ...place, ...numbers, managementFeeRate, version }
 }
 
-/** All that is known of each seller of the company. */
+/** Every seller of the company with all its details. */
 export async function listSellers(db: Db, actor: Actor): Promise<Seller[]> {
   const { companyId } = actor
   const day = getToday()
@@ -107,7 +107,7 @@ export async function loadSeller(db: Db, actor: Actor, id: string): Promise<Sell
   return seller
 }
 
-/** Producers who sell nothing yet, and the company itself as the organiser, each with a prefix that is free. */
+/** Producers that are no sellers yet, and the company itself as organiser, each with a free prefix. */
 export async function listSellerCandidates(db: Db, { companyId }: Actor): Promise<SellerCandidate[]> {
   const known = await loadSellers(db, companyId)
   const taken = new Set(known.map(({ prefix }) => prefix))

@@ -16,7 +16,7 @@ type Row = typeof sellers.$inferSelect
 
 const whereSeller = ({ companyId }: Actor, id: string) => and(eq(sellers.companyId, companyId), eq(sellers.id, id))
 
-/** One of the company's sellers, held until the transaction ends. */
+/** A seller of the company, locked until the transaction ends. */
 export async function lockSeller(tx: Db, actor: Actor, id: string): Promise<Row> {
   const [row] = await tx.select().from(sellers).where(whereSeller(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
@@ -49,7 +49,7 @@ async function requireFreePrefix(tx: Db, { companyId }: Actor, prefix: string, e
     )
 }
 
-/** A participant sells what its own meters inject: one who only consumes has nothing to sell. */
+/** Only a participant with production points can become a seller. */
 async function requireProducer(tx: Db, { companyId }: Actor, participantId: string) {
   const [who] = await tx
     .select({
@@ -81,7 +81,7 @@ export async function addSeller(tx: Db, actor: Actor, draft: AddSellerInput): Pr
   return loadSeller(tx, actor, row.id)
 }
 
-/** Numbers that were given begin with the prefix they were given: from the first on it stays. */
+/** A prefix cannot change once a document was issued: its numbers start with it. */
 async function requireUnusedPrefix(tx: Db, actor: Actor, row: Row, prefix: string) {
   if (prefix === row.prefix) return
   const issued = await findFirstIssuedDocument(tx, actor.companyId, row.id)
@@ -105,7 +105,7 @@ export async function updateSeller(tx: Db, actor: Actor, id: string, input: Upda
   return { before, after: await loadSeller(tx, actor, id) }
 }
 
-/** Who issued nothing and is named by no fee, discount or operation goes; mandates with their files are taken back first. */
+/** Removes a seller without documents that no fee, discount or operation names; its mandates must be removed first. */
 export async function removeSeller(tx: Db, actor: Actor, id: string): Promise<Row> {
   const { companyId } = actor
   const row = await lockSeller(tx, actor, id)

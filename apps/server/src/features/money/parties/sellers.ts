@@ -5,7 +5,7 @@ import { billingMandates, sellers, sellerVat } from '../../../db/schema/index.ts
 
 export type SellerRow = typeof sellers.$inferSelect & { vat: VatStatus[] }
 
-/** The sellers of a company with how each stands towards VAT, by day. */
+/** The sellers of a company with their VAT modes by day. */
 export async function loadSellers(db: Db, companyId: number): Promise<SellerRow[]> {
   const rows = await db.select().from(sellers).where(eq(sellers.companyId, companyId)).orderBy(asc(sellers.prefix))
   const modes = await db
@@ -17,17 +17,17 @@ export async function loadSellers(db: Db, companyId: number): Promise<SellerRow[
   return rows.map((row) => ({ ...row, vat: toVatPeriods(bySeller.get(row.id) ?? []) }))
 }
 
-/** Each mode holds until the next begins. */
+/** Each mode applies until the next begins. */
 const toVatPeriods = (modes: (typeof sellerVat.$inferSelect)[]): VatStatus[] =>
   modes.map(({ startsOn, mode, rate }, at) => ({
     from: startsOn,
     to: modes[at + 1]?.startsOn ?? null,
-    // The column holds only these.
+    // The column only stores these values.
     mode: mode as VatStatus['mode'],
     rate,
   }))
 
-/** The mandate under which invoices of a seller are made on a day. */
+/** The billing mandate that covers a seller's invoices on a day. */
 export async function loadBillingMandateOn(db: Db, companyId: number, sellerId: string, day: string) {
   const [row] = await db
     .select()

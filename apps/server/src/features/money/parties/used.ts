@@ -2,7 +2,7 @@ import { and, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 
-/** By seller, the last day of what was invoiced: a relevé owes no tax, so that no VAT mode hangs on it. */
+/** By seller, the last invoiced day, without statements: they owe no VAT and so do not depend on its mode. */
 export async function loadLastBilledDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const rows = await db
     .select({ sellerId: invoices.sellerId, last: sql<string>`(max(${invoices.to}) - 1)::text` })
@@ -12,7 +12,7 @@ export async function loadLastBilledDays(db: Db, companyId: number): Promise<Map
   return new Map(rows.map(({ sellerId, last }) => [sellerId, last]))
 }
 
-/** The documents of a seller that were issued from one day to another, or otherwise chosen: the first of them. */
+/** The first issued document of a seller, optionally with a further condition. */
 export async function findFirstIssuedDocument(db: Db, companyId: number, sellerId: string, more?: SQL) {
   const [row] = await db
     .select({ number: invoices.number, issuedOn: invoices.issuedOn })
@@ -24,7 +24,7 @@ export async function findFirstIssuedDocument(db: Db, companyId: number, sellerI
 }
 
 type Dates = { startsOn: string; endsOn: string | null }
-/** Issued while the first dates held; where others are given, and not while those do. */
+/** Issued within the first dates and, when others are given, outside those. */
 export const issuedInPeriodSql = ({ startsOn, endsOn }: Dates, except?: Dates): SQL | undefined =>
   and(
     gte(invoices.issuedOn, startsOn),

@@ -12,7 +12,7 @@ import { findFirstIssuedDocument } from './used.ts'
 
 type AddVatInput = z.output<typeof NewSellerVat>
 
-/** A month takes the mode of its last day: what was invoiced for one that ends then or later was invoiced under another. */
+/** A month takes the VAT mode of its last day, so a new mode must not begin before the end of an invoiced month. */
 const findFirstBilledFrom = (tx: Db, { companyId }: Actor, sellerId: string, startsOn: string) =>
   findFirstIssuedDocument(tx, companyId, sellerId, and(ne(invoices.kind, 'statement'), gt(invoices.to, startsOn)))
 

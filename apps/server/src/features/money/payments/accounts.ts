@@ -6,8 +6,8 @@ import { matches } from '../../../db/schema/index.ts'
 import { type AccountEntry, loadPairAccounts, type PairAccount, type SellerBuyerPair } from '../invoices/invoices.ts'
 
 /**
- * One who writes on accounts at a time in a company, and before anything is told: a lock for each account would wait in
- * a ring with the head of the events, where one call posts to several.
+ * Serialises all writes to a company's accounts, before any event is recorded: with a lock per account, a call that
+ * posts to several could deadlock with the lock on events.
  */
 export const lockAccounts = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`accounts ${companyId}`}, 0))`)
@@ -19,7 +19,7 @@ export async function loadPairAccount(db: Db, companyId: number, pair: SellerBuy
 
 const getLaterDay = (a: string, b: string) => (a > b ? a : b)
 
-/** Adds to an account what closes what, from the day on which both are there, or on that of what takes it back. */
+/** Stores matches on an account, dated when both sides exist, or when the reversal happened. */
 export async function storeMatches(
   tx: Db,
   companyId: number,
@@ -52,7 +52,7 @@ export async function storeMatches(
   account.matches.push(...added.map((match, at) => ({ ...match, id: rows[at]?.id ?? '' })))
 }
 
-/** Stores what is to be set off on an account: credit notes first, then advances. Told again, there is nothing left. */
+/** Stores the pending matches of an account: credit notes first, then advances. A second call finds nothing. */
 export async function storePendingSetOffs(tx: Db, companyId: number, account: PairAccount, by: string) {
   await storeMatches(tx, companyId, account, { added: matchOpenCredits(account.entries, account.matches), by })
 }

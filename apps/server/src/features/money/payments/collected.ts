@@ -8,7 +8,7 @@ export const getHolderKey = (sellerId: string, holderId: string) => `${sellerId}
 type DayRange = { from?: string; to?: string }
 const isInDays = (day: string, { from, to }: DayRange) => (!from || day >= from) && (!to || day < to)
 
-/** By producer and by who holds it: money for the producer on an account of somebody else's. Returned, it is not there any more. */
+/** By producer and holder: money for the producer on somebody else's account, without returned payments. */
 export async function loadCollectedAmounts(
   db: Db,
   companyId: number,
@@ -33,7 +33,7 @@ export async function loadCollectedAmounts(
   const sums = new Map<string, number>()
   for (const { sellerId, holderId, kind, amount, bookedOn } of rows) {
     const key = getHolderKey(sellerId, holderId)
-    // One whose money came on other days is collected for all the same.
+    // A pair with money on other days only is included with zero.
     const counted = isInDays(bookedOn, days) ? (isCreditKind(kind) ? amount : -amount) : 0
     sums.set(key, (sums.get(key) ?? 0) + counted)
   }

@@ -12,7 +12,7 @@ import { paymentScope } from './scope.ts'
 
 type Query = z.output<typeof PaymentQuery>
 
-// Named in full: alone, a column would be that of the inner table.
+// Table names are written out: without them a column would be that of the inner table.
 const buyerName = sql<string>`coalesce(
   (select p.name from participants p where p.company_id = payments.company_id and p.id = payments.buyer_id),
   (select s.name from sellers s where s.company_id = payments.company_id and s.id = payments.client_seller_id), '')`
@@ -40,7 +40,7 @@ const buildPaymentFilter = (query: Partial<Query>): SQL | undefined =>
 const PAYMENT_COLUMNS = { row: payments, buyerName, sellerName, reversedOn }
 type PaymentListRow = { row: PaymentRecord; buyerName: string; sellerName: string; reversedOn: string | null }
 
-/** With what each of them closed: read by account, since a number stands on the document alone. */
+/** Adds what each payment closed, read by account since only documents have a number. */
 async function loadPaymentViews(db: Db, companyId: number, rows: PaymentListRow[]): Promise<Shown[]> {
   const buyerIds = [...new Set(rows.flatMap(({ row }) => row.buyerId ?? []))]
   const own = rows.some(({ row }) => row.clientSellerId) ? {} : { buyerIds }
@@ -53,7 +53,7 @@ async function loadPaymentViews(db: Db, companyId: number, rows: PaymentListRow[
     const account = accountByEntry.get(row.id)
     return {
       id: row.id,
-      kind: row.kind as Shown['kind'], // the columns hold only these
+      kind: row.kind as Shown['kind'], // the columns only store these values
       method: row.method as Shown['method'],
       amount: row.amount,
       bookedOn: row.bookedOn,
@@ -69,7 +69,7 @@ async function loadPaymentViews(db: Db, companyId: number, rows: PaymentListRow[
   })
 }
 
-/** Of all that was asked for: received less what was taken back for being wrong, what banks took back, what waits. */
+/** Totals of all matching payments: received minus undone, returned by banks, and still unused. */
 async function loadPaymentTotals(db: Db, actor: Actor, where: SQL | undefined) {
   const rows = await db
     .select({ id: payments.id, kind: payments.kind, amount: payments.amount, reverses: payments.reversesId })

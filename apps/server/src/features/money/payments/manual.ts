@@ -18,7 +18,7 @@ import { paymentScope } from './scope.ts'
 
 type PartyIds = { sellerId: string; buyerId: string }
 
-/** The account that a seller and a buyer have: a participant, or a producer; somebody who was never invoiced has none. */
+/** The account of a seller and a buyer (participant or producer); one never invoiced has none. */
 export async function loadInvoicedPair(
   db: Db,
   actor: Actor,
@@ -94,7 +94,7 @@ export async function writeOffInvoice(tx: Db, actor: Actor, { invoiceId, amount,
 
 export async function undoPayment(tx: Db, actor: Actor, id: string, reason: string) {
   const payment = await loadPayment(tx, actor, id)
-  // What was dated ahead is undone on its own day.
+  // A payment dated in the future is undone on its own day.
   const bookedOn = payment.bookedOn > getToday() ? payment.bookedOn : getToday()
   const reversal = { paymentId: id, kind: 'undo' as const, bookedOn, source: `undo:${id}`, note: reason }
   const { already } = await reversePayment(tx, actor.companyId, reversal, formatActorName(actor))

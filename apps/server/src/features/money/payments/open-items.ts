@@ -13,7 +13,7 @@ export type AccountOpenItem = SellerBuyerPair & {
   id: string
   of: 'invoice' | 'payment'
   side: 'debit' | 'credit'
-  /** Of a document; empty for a payment. */
+  /** Number of a document; empty for a payment. */
   number: string
   kind: string
   bookedOn: string
@@ -23,15 +23,15 @@ export type AccountOpenItem = SellerBuyerPair & {
 }
 
 type SortableEntry = { bookedOn: string; of: string; number: string }
-/** Of one day the documents first: money answers them. */
+/** On the same day documents come before payments. */
 const getSortKey = ({ bookedOn, of, number }: SortableEntry) =>
   `${bookedOn} ${of === 'document' || of === 'invoice' ? 0 : 1} ${number}`
 const compareByDay = (a: SortableEntry, b: SortableEntry) => (getSortKey(a) < getSortKey(b) ? -1 : 1)
 
-/** With what credit notes took off it. */
+/** With the amount closed by credit notes. */
 export type PayableItem = AccountOpenItem & { credited: number }
 
-/** By debit: what documents in its buyer's favour closed of it. */
+/** By debit, the amount that credit notes closed. */
 function sumCreditedByDebit({ entries }: PairAccount, closed: readonly NewLedgerMatch[]): Map<string, number> {
   const notes = new Set(entries.filter(({ of, side }) => of === 'document' && side === 'credit').map(({ id }) => id))
   const credited = new Map<string, number>()
@@ -40,7 +40,7 @@ function sumCreditedByDebit({ entries }: PairAccount, closed: readonly NewLedger
   return credited
 }
 
-/** All that stands on an account, or on all of a seller's, with what is left of it, the oldest first. */
+/** All items of an account, or of all accounts of a seller, with their open amounts, oldest first. */
 async function loadAccountItems(
   db: Db,
   companyId: number,
@@ -73,14 +73,14 @@ async function loadAccountItems(
     .sort(compareByDay)
 }
 
-/** What is open on an account, or on all of a seller's, the oldest first. */
+/** Open items of an account, or of all accounts of a seller, oldest first. */
 export const loadOpenItems = async (
   db: Db,
   companyId: number,
   owner: SellerBuyerPair | { sellerId: string },
 ): Promise<AccountOpenItem[]> => (await loadAccountItems(db, companyId, owner)).filter(({ open }) => open > 0)
 
-/** Documents of a seller that its buyers may pay: what is open, and what a credit note has closed meanwhile. */
+/** Documents of a seller that can be paid: open ones, and those that a credit note closed since. */
 export const loadPayableItems = async (db: Db, companyId: number, sellerId: string): Promise<PayableItem[]> =>
   (await loadAccountItems(db, companyId, { sellerId })).filter(
     ({ of, side, open, credited }) => of === 'invoice' && side === 'debit' && open + credited > 0,
@@ -90,7 +90,7 @@ export type AccountMovement = Omit<AccountOpenItem, keyof SellerBuyerPair> & {
   /** What is owed after it. */ balance: number
 }
 
-/** Documents and payments of an account in the order of their days, with what is owed after each. */
+/** Documents and payments of an account by day, with the balance after each. */
 export async function loadAccountMovements(
   db: Db,
   companyId: number,

@@ -17,21 +17,21 @@ import { loadPairAccount, lockAccounts, storeMatches, storePendingSetOffs } from
 
 export type PostPaymentInput = SellerBuyerPair & {
   kind: PostedKind
-  /** Cents, above zero. */
+  /** Positive, in cents. */
   amount: number
   method: PaymentMethod
   bookedOn: string
   accountId: string | null
-  /** What makes it the same one: posted again, it changes nothing. */
+  /** Idempotency key: posting the same source again changes nothing. */
   source: string
   note?: string
-  /** Numbers of the documents it names. */
+  /** Numbers of the documents it pays. */
   references?: string[]
 }
 export type PaymentPlacement = { matched: { invoiceId: string; number: string; amount: number }[]; advance: number }
 export type PaymentRecord = typeof payments.$inferSelect
 
-/** What a credit of an account closed, and what is left of it. */
+/** What a credit of an account closed, and its rest. */
 export function getPlacement({ entries, matches }: PairAccount, id: string): PaymentPlacement {
   const own = new Map<string, number>()
   for (const { debit, credit, amount } of matches) if (credit === id) own.set(debit, (own.get(debit) ?? 0) + amount)
@@ -49,7 +49,7 @@ const toPair = ({ sellerId, buyerId, clientSellerId }: SellerBuyerPair): SellerB
   clientSellerId,
 })
 
-/** The one that was posted from the same source to the same account. */
+/** The payment already posted from this source to this account. */
 export async function findPostedPayment(tx: Db, companyId: number, posting: SellerBuyerPair & { source: string }) {
   const [row] = await tx
     .select()
@@ -66,7 +66,7 @@ export async function findPostedPayment(tx: Db, companyId: number, posting: Sell
   return row
 }
 
-/** What is given up is what is owed and named, never more: nobody is owed what was written off. */
+/** A write-off cannot exceed the open amount of the named documents. */
 function requireWriteOffWithinOwed(account: PairAccount, { kind, amount, references = [] }: PostPaymentInput) {
   if (kind !== 'writeOff') return
   const open = computeAccountOpenAmounts(account)
@@ -106,7 +106,7 @@ async function insertPayment(tx: Db, companyId: number, posting: PostPaymentInpu
   return { row, placed: getPlacement(account, row.id) }
 }
 
-/** Puts a payment on an account and closes with it what it names, then the oldest due; what is left waits as an advance. */
+/** Posts a payment: it closes the documents it names, then the oldest due; the rest is an advance. */
 export const postPayment = (db: Db, companyId: number, posting: PostPaymentInput, by: string) =>
   transaction(db, async (tx): Promise<PaymentPlacement & { id: string; already: boolean }> => {
     if (!Number.isSafeInteger(posting.amount) || posting.amount <= 0)

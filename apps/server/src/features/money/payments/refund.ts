@@ -18,7 +18,7 @@ export type RefundCreditInput = {
   note?: string
 }
 
-/** Pays back what is left of a credit note or of an advance, and never more. */
+/** Refunds the rest of a credit note or advance, and never more. */
 export const refundCredit = (db: Db, companyId: number, { pair, of, ...order }: RefundCreditInput, by: string) =>
   transaction(db, async (tx): Promise<{ id: string; already: boolean }> => {
     await lockAccounts(tx, companyId)

@@ -47,7 +47,7 @@ function requireReversible(payment: PaymentRecord, { bookedOn }: ReversePaymentI
     })
 }
 
-/** The documents that its opposites opened again. */
+/** The documents reopened by reversed matches. */
 function listReopenedDocuments({ entries, matches }: PairAccount, creditId: string): ReopenedDocuments {
   const documents = new Set(entries.filter(({ of }) => of === 'document').map(({ id }) => id))
   return matches
@@ -78,7 +78,7 @@ async function insertReversal(
   return { row, reopened }
 }
 
-/** Takes a payment back, because the bank did or because it was wrong: what it had closed is open again, to the cent. */
+/** Reverses a payment, returned by the bank or recorded by mistake: what it closed is open again, to the cent. */
 export const reversePayment = (db: Db, companyId: number, reversal: ReversePaymentInput, by: string) =>
   transaction(db, async (tx): Promise<{ id: string; already: boolean; reopened: ReopenedDocuments }> => {
     await lockAccounts(tx, companyId)

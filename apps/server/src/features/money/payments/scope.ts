@@ -3,7 +3,10 @@ import { participantIdsOfUser } from '../../../core/held.ts'
 import { payments } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** The company's; with a limit, the accounts on which a document of one's operations stands; in the portal one's own. */
+/**
+ * The company's payments; for a limited user, those of accounts with a document of their operations; in the portal,
+ * one's own.
+ */
 export const paymentScope = (actor: Actor): SQL | undefined =>
   and(
     eq(payments.companyId, actor.companyId),

@@ -11,7 +11,7 @@ import { notify } from '../../people/notifications/notifications.ts'
 import type { SellerBuyerPair } from '../invoices/invoices.ts'
 import { loadPairAccount, lockAccounts, storePendingSetOffs } from './accounts.ts'
 
-/** Whose account a document is on, where something can be set off: without a credit there is nothing to, and nobody to wait for. */
+/** The account of a document if it has a credit to match; otherwise there is nothing to do, and no lock is needed. */
 async function findAccountToSetOff(tx: Db, companyId: number, invoiceId: string): Promise<SellerBuyerPair | undefined> {
   const own = (other: string) => sql`${sql.identifier(other)}.company_id = ${companyId}
     and ${sql.identifier(other)}.seller_id = i.seller_id
@@ -25,7 +25,9 @@ async function findAccountToSetOff(tx: Db, companyId: number, invoiceId: string)
   return rows[0]
 }
 
-/** A credit note that was issued, or an advance that waited for an invoice: what was shown so far is now stored. */
+/**
+ * Stores the matches of a newly issued credit note, or of an advance with a new invoice, which reads already showed.
+ */
 async function storeSetOffsOfInvoice(
   tx: Db,
   { companyId, data: { invoiceId, kind } }: SubscribedEvent<'invoice.issued'>,
@@ -55,7 +57,7 @@ function buildPaymentMessage(event: PaymentEvent, seller: string) {
   }
 }
 
-/** What is told of a past is no news, and what was undone was a mistake of the organiser's. */
+/** Old payments are no news, and an undone one was a mistake of the organiser. */
 const isRecent = ({ at, data: { bookedOn, kind } }: PaymentEvent) =>
   kind !== 'undo' && Temporal.PlainDate.from(bookedOn).add({ days: 31 }).toString() >= at.toISOString().slice(0, 10)
 

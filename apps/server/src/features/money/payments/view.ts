@@ -38,7 +38,7 @@ const loadMethods = async (db: Db, companyId: number, buyerId: string) => {
   return new Map(rows.map(({ id, method }) => [id, method]))
 }
 
-/** A buyer with each of its sellers: whoever sees a document of the account sees the account. */
+/** A buyer with each of its sellers: whoever may read a document of the account may read the account. */
 export async function loadBuyerAccounts(db: Db, actor: Actor, buyerId: string) {
   const { companyId } = actor
   const rows = await db
@@ -65,11 +65,11 @@ export async function loadBuyerAccounts(db: Db, actor: Actor, buyerId: string) {
 }
 
 const getClosingLabel = (kind: string, method: string) => {
-  const own = PAYMENT_KIND_LABELS[kind as PaymentKind] // the columns hold only these
+  const own = PAYMENT_KIND_LABELS[kind as PaymentKind] // the columns only store these values
   return kind === 'receipt' ? PAYMENT_METHOD_LABELS[method as PaymentMethod] : own
 }
 
-/** What closed a document, in order, what was taken back since included; and how the rest is paid. */
+/** What closed a document, in order, including reversed matches; and how the rest will be paid. */
 export async function loadInvoicePayments(db: Db, actor: Actor, id: string) {
   const [invoice] = await db
     .select()
@@ -100,7 +100,7 @@ export async function loadInvoicePayments(db: Db, actor: Actor, id: string) {
   return { open, closings: closings.sort((a, b) => (a.bookedOn < b.bookedOn ? -1 : 1)), howToPay }
 }
 
-/** Who may be paid for, those who owe most first. */
+/** Accounts a payment can be recorded for, largest amount owed first. */
 export async function loadPaymentChoices(db: Db, actor: Actor) {
   const { companyId } = actor
   const seen = await db
@@ -115,7 +115,7 @@ export async function loadPaymentChoices(db: Db, actor: Actor) {
   const accounts = (await loadPairAccounts(db, companyId)).filter(({ pair }) =>
     mine.has(`${pair.sellerId} ${getBuyerId(pair)}`),
   )
-  // A producer who owes its fees is a seller elsewhere.
+  // A producer that owes fees is a seller in its own right too.
   const sellerIds = new Set(accounts.flatMap(({ pair }) => [pair.sellerId, pair.clientSellerId ?? pair.sellerId]))
   const names = new Map([
     ...(await loadNames(db, sellers, companyId, [...sellerIds])),

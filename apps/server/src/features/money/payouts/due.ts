@@ -8,10 +8,10 @@ import { getHolderKey as keyOf, loadCollectedAmounts } from '../payments/payment
 
 type AmountByKey = Map<string, number>
 const addTo = (sums: AmountByKey, key: string, amount: number) => void sums.set(key, (sums.get(key) ?? 0) + amount)
-/** What lowers what a buyer owes raises what was collected. */
+/** What reduces a buyer's debt increases what was collected. */
 const getSignedAmount = ({ kind, amount }: { kind: string; amount: number }) => (isCreditKind(kind) ? amount : -amount)
 
-/** Fees of a holder that were paid by setting them off: they left what it holds for the producer. */
+/** A holder's fees that were set off: they reduce what it holds for the producer. */
 async function loadSetOffAmounts(db: Db, companyId: number): Promise<AmountByKey> {
   const rows = await db
     .select()
@@ -53,7 +53,7 @@ function findPayoutObstacle({ due, fees, ibanEnd }: { due: number; fees: number;
   return ''
 }
 
-/** Who is owed what by whom: collected, less the fees set off, less what was paid on. */
+/** What each holder owes each producer: collected, minus fees set off, minus payouts made. */
 export async function loadDuePayouts(db: Db, companyId: number): Promise<PayoutDue[]> {
   const collected = await loadCollectedAmounts(db, companyId)
   const [setOffs, paids, feesByKey] = [

@@ -46,7 +46,7 @@ function requireTransferDay(on: string) {
     )
 }
 
-/** One file of all that is planned from an account; it is kept, and never made again under the same name. */
+/** Writes one file of all planned payouts of an account, stored and never written again under the same name. */
 export async function createPayoutFile(
   { db: tx, secrets, files: store }: PayoutFileDeps,
   { companyId }: Actor,
@@ -65,7 +65,7 @@ export async function createPayoutFile(
   const createdAt = `${new Date().toISOString().slice(0, 19)}Z`
   const debtor = { name: account.owner, iban, bic: account.bic }
   const xml = buildTransferFile({ id: messageId, createdAt, executionOn: on, debtor, transfers })
-  // What a bank would refuse is found before anybody takes it there.
+  // Finds what a bank would refuse before the file is downloaded.
   const [fault] = findPainErrors(xml)
   if (fault) throw new Error(`a file that no bank takes: ${fault}`)
   const content = new TextEncoder().encode(xml)

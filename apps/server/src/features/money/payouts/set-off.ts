@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/index.ts'
 
-/** What the fees set off with a payout are posted from. */
+/** The payment source of fees set off with a payout. */
 export const buildSetOffSource = (payoutId: string) => `payout:${payoutId}`
 
 export async function findSetOffPaymentId(tx: Db, companyId: number, payoutId: string): Promise<string | undefined> {

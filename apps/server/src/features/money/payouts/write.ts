@@ -29,7 +29,7 @@ export async function listPayouts(db: Db, companyId: number): Promise<Payout[]> 
     account: { id: row.accountId, name: account },
     amount: row.amount,
     setOff: row.setOff,
-    status: row.status as Payout['status'], // the column holds only these
+    status: row.status as Payout['status'], // the column only stores these values
     endToEndId: row.endToEndId,
     messageId: row.messageId,
     paidOn: row.paidOn,
@@ -46,7 +46,7 @@ export async function loadPayout(db: Db, companyId: number, id: string): Promise
   return found
 }
 
-/** Fees are set off first, in the books of both: what is left is what the bank pays. */
+/** Sets off fees first, in both books: the bank pays the rest. */
 async function planPayout(tx: Db, actor: Actor, account: BankAccountRow, due: PayoutDue): Promise<PayoutRow> {
   const { companyId } = actor
   const id = crypto.randomUUID()
@@ -65,7 +65,7 @@ async function planPayout(tx: Db, actor: Actor, account: BankAccountRow, due: Pa
   const amount = due.due - setOff
   const endToEndId = `RV${getToday().replaceAll('-', '')}-${id.slice(0, 8).toUpperCase()}`
   const whose = { companyId, id, sellerId: due.seller.id, accountId: account.id, amount, setOff, endToEndId }
-  // Where the fees take all of it, nothing goes to the bank.
+  // When fees take all of it, nothing goes to the bank.
   const settled = amount === 0 ? { status: 'paid', paidOn: getToday() } : {}
   const [row] = await tx
     .insert(payouts)
@@ -75,7 +75,7 @@ async function planPayout(tx: Db, actor: Actor, account: BankAccountRow, due: Pa
   return row
 }
 
-/** Prepares what is owed to producers from one account; what cannot be paid is told beside, and holds up no other. */
+/** Plans payouts to producers from one account; what cannot be paid is reported and does not stop the others. */
 export async function planPayouts(
   tx: Db,
   actor: Actor,
@@ -116,7 +116,7 @@ const updatePayout = (tx: Db, { companyId, id, version }: PayoutRow, values: Par
 
 type MarkPayoutPaidInput = { on: string; bankReference: string; version: number }
 
-/** The line of the bank says that it went. */
+/** Marks a payout as paid, as the bank statement shows. */
 export async function markPayoutPaid(
   tx: Db,
   { companyId }: Actor,
@@ -136,7 +136,7 @@ export async function markPayoutPaid(
   return loadPayout(tx, companyId, id)
 }
 
-/** What was set off with it is owed again; what the bank has paid cannot be cancelled. */
+/** Cancels a payout and reopens the fees set off with it; a paid one cannot be cancelled. */
 export async function cancelPayout(tx: Db, actor: Actor, id: string, version: number) {
   const { companyId } = actor
   await lockAccounts(tx, companyId)

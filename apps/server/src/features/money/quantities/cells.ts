@@ -6,7 +6,7 @@ type PairRow = { runId: string; producerId: string; pointId: string; timeClass: 
 type HoldersByPoint = ReadonlyMap<string, (string | undefined)[]>
 export type LoadCellsInput = {
   companyId: number
-  /** The first day of the month, and the run that holds on each of its days. */
+  /** The first day of the month, and the run in force on each of its days. */
   month: string
   runOn: (string | undefined)[]
   members: HoldersByPoint
@@ -14,15 +14,15 @@ export type LoadCellsInput = {
 }
 export type CellsResult = {
   cells: (EnergyCells & { wattMinutes: Float64Array })[]
-  /** Runs that were made before their days were kept. */
+  /** Runs from before their daily figures were stored. */
   withoutDays: string[]
-  /** Watt-minutes of days on which nobody holds the meter any more. */
+  /** Watt-minutes of days on which nobody holds the meter. */
   unheld: number
 }
 
 const toFloat64Array = (bytes: Uint8Array) => new Float64Array(Uint8Array.from(bytes).buffer)
 
-/** What the runs that hold gave each member from each producer, class by class and day by day, as they wrote it. */
+/** Energy of each member from each producer, by class and day, as the runs in force stored it. */
 export async function loadCells(db: Db, input: LoadCellsInput): Promise<CellsResult> {
   const runs = [...new Set(input.runOn.flatMap((id) => id ?? []))]
   const { rows } = await db.execute<PairRow>(sql`
@@ -42,7 +42,7 @@ export async function loadCells(db: Db, input: LoadCellsInput): Promise<CellsRes
 
 type Pair = { producerId: string; pointId: string; timeClass: string; days: Float64Array }
 
-/** The same of pairs that no run has stored: all of their days hold. */
+/** The same for pairs not stored by a run: all of their days count. */
 export function buildQuantityCells(
   pairs: readonly Pair[],
   holders: Pick<LoadCellsInput, 'members' | 'producers'>,
@@ -55,7 +55,7 @@ export function buildQuantityCells(
   return [...cellsByKey.values()]
 }
 
-/** A day goes to whoever held both meters then; answers what went to nobody. */
+/** Assigns each day to the holders of both meters then; returns the energy without a holder. */
 function addPairRow(
   row: PairRow,
   days: Float64Array,

@@ -8,13 +8,13 @@ export type EffectiveRun = {
   from: string
   to: string
   resultHash: string
-  /** Why its figures no longer follow from what is known; empty where they do. */
+  /** Why its figures are outdated; empty when they are not. */
   stale: string
   keys: { id: string; number: number }[]
 }
 type Row = { day: string; runId: string }
 
-/** The run that holds on each day of the month, and each of them. */
+/** The run in force on each day of the month, and the list of these runs. */
 export async function loadEffectiveRuns(
   db: Db,
   companyId: number,

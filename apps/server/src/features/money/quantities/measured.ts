@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** By day what a point drew or injected over the steps that were shared, and the local part: watt-minutes. */
+/** By day, what a point drew or injected over allocated steps, and the local part, in watt-minutes. */
 export type MeasuredDays = { total: (number | null)[]; local: (number | null)[]; excluded: number[] }
 type Row = { pointId: string; nth: number; total: string; local: string; excluded: number }
 
-/** Every point of the operation under the runs that hold. */
+/** Every point of the operation under the runs in force. */
 export async function loadMeasuredDays(
   db: Db,
   companyId: number,

@@ -13,15 +13,15 @@ import { listParticipationDays, loadParticipationPeriods, mapHoldersByDay, type 
 
 export type { EffectiveRun } from './held-runs.ts'
 
-/** A participation at a consumption point, as the rules of money take it, and what it is called. */
+/** A participation at a consumption point in the billing rules' format, with its labels. */
 export type QuantityMember = BillingMember & { pointId: string; label: string; name: string }
 export type QuantityProducer = BillingProducer & DateRange & { pointId: string; holderId: string; label: string }
 type DateRange = { from: string; to: string | null }
-/** What a member drew on each day of the month; null where nothing is known or it was not there. */
+/** What a member drew on each day of the month; null when unknown or not a member. */
 export type DailyConsumption = { member: string; total: (number | null)[] }
 
 export type MonthQuantities = {
-  /** 'YYYY-MM', its days, and how many there are. */
+  /** 'YYYY-MM', with its period and days. */
   month: string
   period: Period
   days: string[]
@@ -29,16 +29,16 @@ export type MonthQuantities = {
   producers: QuantityProducer[]
   cells: (EnergyCells & { wattMinutes: Float64Array })[]
   distributor: DistributorRow[]
-  /** Quantities over an end of the month, which cannot be cut. */
+  /** Distributor quantities that extend beyond the month, and cannot be split. */
   beyond: { prm: string; from: string; to: string }[]
-  /** Meters of which a day rests on a provisional run. */
+  /** Meters with a day from a provisional run. */
   provisional: string[]
   runs: EffectiveRun[]
-  /** Days on which somebody takes part and no run holds. */
+  /** Days with members and without a run in force. */
   daysWithoutRun: string[]
-  /** Steps of consumers that nobody could share, and how many meters they concern. */
+  /** Consumer steps that could not be allocated, and the number of meters concerned. */
   excluded: { steps: number; points: number }
-  /** Runs whose days were not kept: they must be made again. */
+  /** Runs whose daily figures were not stored: they must be computed again. */
   withoutDays: string[]
   unheld: number
   drawn: DailyConsumption[]
@@ -46,7 +46,7 @@ export type MonthQuantities = {
   shared: { producer: string; wattMinutes: number }[]
 }
 
-/** All that a month is billed from, as of one moment: exact energy, never a sum that was rounded before. */
+/** Everything a month is billed from, in one snapshot: exact energies, never rounded sums. */
 export const loadQuantities = (
   db: Db,
   companyId: number,
@@ -101,7 +101,7 @@ async function loadQuantitiesFromSnapshot(
   }
 }
 
-/** The cells of the month where other energy had been shared among the same people. */
+/** The cells of the month if other energy had been allocated among the same members. */
 export const buildCellsFromPairs = (
   { members, producers, days }: MonthQuantities,
   pairs: Parameters<typeof buildQuantityCells>[0],
@@ -150,7 +150,7 @@ const toQuantityMember = (
   name: period.holder,
 })
 
-/** The first holder of the month goes by the meter itself; whoever takes it over, by the day as well. */
+/** The first holder in the month has the meter's id; a later holder has the start day added. */
 async function loadQuantityProducers(
   db: Db,
   companyId: number,
@@ -175,7 +175,10 @@ async function loadQuantityProducers(
   })
 }
 
-/** A producer's site is all that it has installed here: meters of one holder are not so many small ones (money.md §4.2). */
+/**
+ * The power of a producer's site is the sum of all its meters here: several meters of one holder do not count as small
+ * sites (money.md §4.2).
+ */
 function findAcciseLiableHolders(producers: readonly ParticipationPeriod[], threshold: number): Set<string> {
   const installed = new Map<string, Map<string, number>>()
   for (const { holderId, pointId, peakWatts } of producers)
@@ -219,7 +222,7 @@ const isInRange = ({ from, to }: DateRange, day: string) => from <= day && (to =
 const listDailyConsumption = (member: QuantityMember, measured: Map<string, MeasuredDays>, days: string[]) =>
   days.map((day, at) => {
     const own = measured.get(member.pointId)
-    // Of a day that lacks steps the whole is not known.
+    // The total of a day with missing steps is unknown.
     return isInRange(member, day) && !own?.excluded[at] ? (own?.total[at] ?? null) : null
   })
 

@@ -4,12 +4,12 @@ import { pointLocationSql, pointNameSql } from '../../../core/point-label.ts'
 import type { Period } from '../../../core/spans.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** A participant's stay at a point, whatever of it lies in the month. */
+/** A participation at a point that overlaps the month. */
 export type ParticipationPeriod = {
   id: string
   pointId: string
   prm: string
-  /** The meter with its holder, and by itself. */
+  /** The meter with its holder, and the meter alone. */
   label: string
   place: string
   holderId: string
@@ -21,7 +21,7 @@ export type ParticipationPeriod = {
   peakWatts: number | null
 }
 
-/** Those that have a day in the month, by meter and then by entry. */
+/** Participations that overlap the month, by meter and then by start. */
 export async function loadParticipationPeriods(
   db: Db,
   companyId: number,
@@ -41,11 +41,11 @@ export async function loadParticipationPeriods(
   return rows
 }
 
-/** The days of a stay that lie in the month. */
+/** The days of a participation within the month. */
 export const listParticipationDays = ({ from, to }: { from: string; to: string | null }, month: Period): string[] =>
   listDays(from > month.from ? from : month.from, to !== null && to < month.to ? to : month.to)
 
-/** By point, who is there on each day of the month. */
+/** By point, the participation on each day of the month. */
 export function mapHoldersByDay(
   holders: { id: string; pointId: string; from: string; to: string | null }[],
   days: string[],

@@ -9,7 +9,7 @@ import { listOverdueDocuments } from './due.ts'
 import { type LateFeeAmounts, loadLateFeeCalculators } from './fees.ts'
 import type { ReminderAccount } from './send.ts'
 
-/** Asks a business for what the law gives: the indemnity once per document, and interest as it has run until today. */
+/** Charges a business the statutory late fees: the fixed indemnity once per document, and interest up to today. */
 export async function claimLateFees(tx: Db, actor: Actor, which: ReminderAccount): Promise<LateFeeAmounts> {
   const { companyId } = actor
   const buyer = (await loadBuyers(tx, companyId, [which.buyerId])).get(which.buyerId)

@@ -41,7 +41,7 @@ export function listOverdueDocuments(account: PairAccount, today: string): Overd
 
 const OFFSET_SETTINGS = ['reminder.days1', 'reminder.days2', 'reminder.days3', 'reminder.days4'] as const
 
-/** What stops a document, or all of its account. */
+/** Why reminders stop for a document, or for its whole account. */
 function findStopReasons(account: PairAccount, owed: OverdueDocument[], context: ReminderContext): Map<string, string> {
   const { today, holds, debited, silence } = context
   const stops = new Map<string, string>()
@@ -57,7 +57,7 @@ function findStopReasons(account: PairAccount, owed: OverdueDocument[], context:
   return stops
 }
 
-/** The account in the light of the day: which documents are reminded of, at which level, or why none is. */
+/** The state of an account on a day: the documents to remind of and their level, or why there is none. */
 function toDueAccount(account: PairAccount, owed: OverdueDocument[], context: ReminderContext): DueAccount | undefined {
   const { settings, sent, today } = context
   const { sellerId, buyerId } = account.pair
@@ -68,7 +68,7 @@ function toDueAccount(account: PairAccount, owed: OverdueDocument[], context: Re
   const past = sent.toAccount(getAccountKey(account.pair))
   const last = past.at(-1)
   const gap = settings['reminder.gapDays'].value
-  // One a day at most, whatever the company said.
+  // At most one reminder a day, whatever the company's setting.
   const tooSoon = last !== undefined && today < addDays(last.sentOn, Math.max(gap, 1))
   const items = owed.flatMap((one) => {
     const level = computeDunningLevel({
@@ -78,7 +78,7 @@ function toDueAccount(account: PairAccount, owed: OverdueDocument[], context: Re
       offsets: OFFSET_SETTINGS.map((name) => settings[name].value),
       gap,
       blocked: stops.has(one.id) || tooSoon,
-      // What is owed in all counts: several small sums are one that is not.
+      // The threshold applies to the total: several small amounts may exceed it together.
       open: overdue,
       least: settings['reminder.leastCents'].value,
     })
@@ -124,7 +124,7 @@ async function loadReminderContext(
   }
 }
 
-/** Every account with something overdue, those to be reminded first, then those who owe most. */
+/** Every account with an overdue document: those to remind first, then by amount owed. */
 export async function loadDueAccounts(
   db: Db,
   companyId: number,

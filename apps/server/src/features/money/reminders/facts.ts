@@ -20,7 +20,7 @@ export type HoldRow = typeof reminderHolds.$inferSelect
 export const getAccountKey = ({ sellerId, buyerId }: { sellerId: string; buyerId: string | null }) =>
   `${sellerId} ${buyerId}`
 
-/** What was sent: by document the days in order, by account the reminders in order. */
+/** Past reminders: by document their days, by account the reminders, both in order. */
 export async function loadSentReminders(db: Db, companyId: number) {
   const rows = await db
     .select({ row: reminders, invoiceId: reminderItems.invoiceId })
@@ -46,7 +46,7 @@ export const loadOpenHolds = async (db: Db, companyId: number): Promise<HoldRow[
     ({ closedOn }) => closedOn === null,
   )
 
-/** The documents that a debit on its way is to pay. */
+/** The documents that a pending debit will pay. */
 export async function loadInvoiceIdsUnderDebit(db: Db, companyId: number): Promise<Set<string>> {
   const rows = await db
     .select({ invoiceId: debitInvoices.invoiceId })
@@ -57,9 +57,10 @@ export async function loadInvoiceIdsUnderDebit(db: Db, companyId: number): Promi
 }
 
 /**
- * Why what the bank says is too old to remind anybody of this seller: a payment may have come in. The seller's accounts count,
- * and those of the organiser where it collects for it or it has none. Every account that was ever read must be read lately:
- * the payment may be on the one that was not. Where none ever was, payments come by hand and nobody waits.
+ * Why a seller's bank data is too old to send reminders: a payment may have arrived since. This covers the seller's
+ * accounts, and the organiser's when it collects for the seller or the seller has none. Every account that was ever
+ * imported must be recent, since the payment may be on any of them. When no statement was ever imported, payments are
+ * entered by hand and nothing blocks reminders.
  */
 export async function loadStaleBankReasonFinder(
   db: Db,

@@ -11,14 +11,14 @@ export type LateFeeAmounts = z.infer<typeof LateFees>
 type OverdueAmount = { id: string; due: string; open: number }
 type RatePeriod = ValidityPeriod & { value: number }
 
-/** Days late under each rate that held meanwhile. */
+/** Days late under each interest rate in force meanwhile. */
 export const splitByRate = (rates: readonly RatePeriod[], due: string, today: string): InterestSpan[] =>
   rates.flatMap((rate) => {
     const part = intersectPeriods({ from: addDays(due, 1), to: addDays(today, 1) }, rate)
     return part ? [{ days: daysBetween(part.from, part.to), rateBp: rate.value }] : []
   })
 
-/** What was claimed already, by document: the indemnity once, interest as it ran. */
+/** Late fees already charged, by document: the indemnity, and interest so far. */
 async function loadClaimedAmounts(db: Db, companyId: number) {
   const rows = await db
     .select({ source: payments.source, amount: payments.amount })
@@ -33,7 +33,7 @@ async function loadClaimedAmounts(db: Db, companyId: number) {
   return sums
 }
 
-/** By document what a business may be asked on top; of a person nothing is ever asked this way. */
+/** Late fees by document for businesses; individuals are never charged any. */
 export async function loadLateFeeCalculators(db: Db, companyId: number, today: string) {
   const indemnity = (await loadSettingsOn(db, companyId, today))['recovery.indemnityCents'].value
   const rates = await loadSettingPeriods(db, companyId, 'recovery.rateBp')

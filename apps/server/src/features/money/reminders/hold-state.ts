@@ -7,7 +7,7 @@ import type { HoldRow } from './facts.ts'
 
 const ScheduleParts = z.array(z.object({ on: z.string(), amount: z.int() }))
 
-/** What came in since a day, less what was taken back. */
+/** Payments received since a day, minus those reversed. */
 export function sumPaidSince({ entries, matches }: PairAccount, day: string): number {
   const reversed = new Set<string>()
   const backs = new Set(entries.filter(({ kind }) => kind === 'return' || kind === 'undo').map(({ id }) => id))
@@ -17,7 +17,10 @@ export function sumPaidSince({ entries, matches }: PairAccount, day: string): nu
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The parts of a schedule: one is kept where all that was due until it came in, broken where its day is over without. */
+/**
+ * The parts of a payment schedule: one is kept when everything due up to it was received, and broken when its day
+ * passed without.
+ */
 export function getScheduleParts(row: Pick<HoldRow, 'parts'>, paid: number, today: string): Hold['parts'] {
   let expectedSoFar = 0
   return ScheduleParts.parse(row.parts).map((part) => {
@@ -26,7 +29,7 @@ export function getScheduleParts(row: Pick<HoldRow, 'parts'>, paid: number, toda
   })
 }
 
-/** Whether it stops reminders today, and in which words; empty where it does not. */
+/** Why a hold stops reminders today; empty when it does not. */
 export function getStopReason(row: HoldRow, paid: number, today: string): string {
   if (row.closedOn !== null) return ''
   if (row.kind === 'dispute') return `Litige ouvert le ${formatLongDay(row.startsOn)}\u00a0: ${row.reason}`

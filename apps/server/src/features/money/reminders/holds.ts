@@ -14,7 +14,7 @@ import { getScheduleParts, getStopReason, sumPaidSince } from './hold-state.ts'
 
 type OpenHoldInput = z.output<typeof NewHold>
 
-/** Of accounts on which the actor sees a document. */
+/** The accounts with a document that the actor may read. */
 const loadVisibleAccountKeys = async (db: Db, actor: Actor) => {
   const rows = await db
     .selectDistinct({ sellerId: invoices.sellerId, buyerId: invoices.buyerId })
@@ -62,7 +62,7 @@ const toHold = (row: HoldRow, { seller, buyer, number, paid, day }: HoldContext)
   id: row.id,
   seller: { id: row.sellerId, name: seller },
   buyer: { id: row.buyerId, name: buyer },
-  kind: row.kind as HoldKind, // the column holds only these
+  kind: row.kind as HoldKind, // the column only stores these values
   invoiceNumber: number,
   reason: row.reason,
   startsOn: row.startsOn,
@@ -81,7 +81,7 @@ async function loadHold(db: Db, actor: Actor, id: string): Promise<Hold> {
   return found
 }
 
-/** A schedule pays what is owed, no more and no less, on days to come and in order. */
+/** A schedule must pay exactly what is owed, on future days in order. */
 async function requireValidSchedule(tx: Db, companyId: number, body: Extract<OpenHoldInput, { kind: 'schedule' }>) {
   const pair = { sellerId: body.sellerId, buyerId: body.buyerId, clientSellerId: null }
   const [account] = await loadPairAccounts(tx, companyId, { pair })
@@ -104,7 +104,7 @@ async function requireValidSchedule(tx: Db, companyId: number, body: Extract<Ope
     )
 }
 
-/** What is disputed is a document of the account, which the actor sees. */
+/** The disputed document must be one of the account, and readable by the actor. */
 async function requireInvoiceOfAccount(
   tx: Db,
   actor: Actor,

@@ -13,7 +13,7 @@ import { loadDueAccounts } from './due.ts'
 import { mailReminder } from './mail.ts'
 import { sendReminder } from './send.ts'
 
-/** Sends what needs nobody's word, where the company said so, and on working days alone. */
+/** Sends the reminders that need no approval, if the company chose so, on working days only. */
 export async function sendAutomaticReminders(deps: Deps, companyId: number, day: string): Promise<number> {
   if (!isWorkingDay(day)) return 0
   const { 'reminder.automatic': automatic } = await loadSettingsOn(deps.db, companyId, day)
@@ -27,7 +27,7 @@ export async function sendAutomaticReminders(deps: Deps, companyId: number, day:
       await transaction(scopeToCompany(deps.db, companyId), (tx) => sendReminder(tx, context, order))
       sent++
     } catch (error) {
-      // Paid or settled meanwhile: there is nothing left to say.
+      // It was paid or settled meanwhile: there is nothing left to send.
       if (!(error instanceof AppError)) throw error
     }
   }
@@ -35,7 +35,7 @@ export async function sendAutomaticReminders(deps: Deps, companyId: number, day:
 }
 
 export const reminderJobs = {
-  /** Early on each day; a company whose job failed is taken up again, and finds what was sent. */
+  /** Early each day; after a failure the job runs again and does not repeat what was sent. */
   'reminders.daily': defineJob({
     input: z.object({}),
     cron: '30 8 * * *',

@@ -11,7 +11,7 @@ type PostalAddress = Pick<BuyerRow, 'address' | 'postalCode' | 'city'>
 const formatAddress = ({ address, postalCode, city }: PostalAddress) =>
   [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
-/** Every field of the company's letter by what it stands for; a name that is no field stays as it was typed. */
+/** Replaces the fields of the company's letter template; an unknown field name stays as typed. */
 export const fillTemplate = (text: string, fields: Record<string, string>) =>
   text.replace(/\{([^}]*)\}/g, (whole, name: string) => fields[name] ?? whole).replace(/[ \t]+$/gm, '')
 
@@ -25,7 +25,7 @@ export type BuildReminderInput = {
   before: SentReminder[]
 }
 
-/** What is written to a buyer, whole. */
+/** The complete reminder to a buyer. */
 export function buildReminderSnapshot({
   account,
   seller,
@@ -37,7 +37,7 @@ export function buildReminderSnapshot({
 }: BuildReminderInput): ReminderSnapshot {
   const { level, items, late } = account
   const open = items.reduce((sum, one) => sum + one.open, 0)
-  // The table of settings has a letter for each of the four.
+  // The settings have a letter for each of the four levels.
   const text = settings[TEXT_SETTINGS[level as keyof typeof TEXT_SETTINGS]].value
   const fields = {
     acheteur: buyer.name,
@@ -57,7 +57,7 @@ export function buildReminderSnapshot({
     buyer: { name: buyer.name, address: formatAddress(buyer) },
     items,
     open,
-    // A person is told of no fee; a business is, once, from the formal notice on.
+    // Individuals are charged no fee; a business is told of fees from the formal notice on.
     fees: level >= 3 ? account.fees : null,
     before,
   }

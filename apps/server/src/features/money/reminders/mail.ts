@@ -29,13 +29,13 @@ const updateReminder = (db: Db, { companyId, id }: ReminderRecord, values: { mai
     .set(values)
     .where(and(eq(reminders.companyId, companyId), eq(reminders.id, id)))
 
-/** The letter as paper, in the name of who is owed. */
+/** The letter as PDF, in the name of the creditor. */
 export async function renderReminderPdf(db: Db, row: ReminderRecord): Promise<Uint8Array> {
   const brand = toCreditorBrand(await loadBrand(db, row.companyId), row.snapshot.seller)
   return buildReminderPdf({ ...row, brand })
 }
 
-/** The words beside the letter, in the look of the company that carries it. */
+/** The mail around the letter, with the branding of the sending company. */
 export async function buildReminderMail(deps: Pick<Deps, 'db' | 'config'>, row: ReminderRecord) {
   const { title, text, seller } = row.snapshot
   const brand = await loadMailBrand(deps.db, deps.config, row.companyId)
@@ -61,7 +61,7 @@ export async function findLastReminder(db: Db, companyId: number): Promise<Remin
   return row && findReminder(db, companyId, row.id)
 }
 
-/** Hands it to the mail server with its letter, and keeps what that answered; a server that is away is asked again. */
+/** Sends a reminder by mail with its letter and stores the server's answer; an unreachable server is tried again. */
 export async function mailReminder(deps: Deps, companyId: number, id: string, task: JobRun): Promise<void> {
   const row = await findReminder(deps.db, companyId, id)
   if (!row) throw new PermanentJobError('no such reminder')

@@ -46,7 +46,7 @@ function registerSendRoutes(app: FastifyInstance) {
         await sendReminder(db, context, { ...account, formal: body.formal })
         sent++
       } catch (error) {
-        // Found before anything of it is written: the others go.
+        // The error was raised before anything was written, so the other reminders are still sent.
         if (!(error instanceof AppError)) throw error
         refused.push({ buyer: names.get(account.buyerId)?.name ?? '', why: error.message })
       }

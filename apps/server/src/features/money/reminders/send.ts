@@ -15,7 +15,7 @@ import { buildReminderSnapshot } from './letter.ts'
 export type ReminderAccount = { sellerId: string; buyerId: string }
 type ReminderDraft = { snapshot: ReminderSnapshot; level: number; email: string }
 
-/** What would be written to an account today; it is refused where nothing is due. */
+/** The reminder that would be sent today; refused when nothing is due. */
 export async function draftReminder(
   db: Db,
   secrets: Secrets,
@@ -47,11 +47,11 @@ export async function draftReminder(
   return { snapshot: buildReminderSnapshot({ ...reminderInput, today, before }), level, email: buyer.email }
 }
 
-/** `mailedAt`: what tells a past, such as the demo, mails nothing. */
+/** `mailedAt` marks a reminder as already sent: demo data in the past sends no mail. */
 export type SendReminderContext = { companyId: number; secrets: Secrets; by: string; today: string; mailedAt?: Date }
 export type SendReminderInput = ReminderAccount & { level: number; formal: boolean }
 
-/** Sends what is due at the level that was read, in the caller's transaction; the mail goes once it is committed. */
+/** Records the reminder at the level that was read, in the caller's transaction; the mail leaves after the commit. */
 export async function sendReminder(
   tx: Db,
   { companyId, secrets, by, today, mailedAt }: SendReminderContext,
@@ -68,7 +68,7 @@ export async function sendReminder(
       message: `${REMINDER_LEVEL_LABELS[level]}\u00a0: quelqu’un doit la relire et la confirmer.`,
     })
   const { snapshot } = draft
-  // The dossier is for the files of the seller.
+  // The last level is a case file for the seller, and is not sent to the buyer.
   const email = level > FORMAL_NOTICE_LEVEL ? '' : draft.email
   const row = { companyId, id: crypto.randomUUID(), ...which, level, sentOn: today, email, open: snapshot.open }
   await tx.insert(reminders).values({ ...row, snapshot, mailedAt: mailedAt ?? null, createdBy: by })

@@ -21,7 +21,7 @@ const loadVisibleAccountKeys = async (db: Db, actor: Actor) => {
 export const canSeeAccount = async (db: Db, actor: Actor, which: { sellerId: string; buyerId: string }) =>
   (await loadVisibleAccountKeys(db, actor)).has(getAccountKey(which))
 
-/** Who is to be reminded today, among those the actor sees. */
+/** Accounts to remind today, among those the actor may read. */
 export async function loadDueToday(db: Db, actor: Actor) {
   const day = getToday()
   const seen = await loadVisibleAccountKeys(db, actor)
@@ -37,7 +37,7 @@ export async function loadDueToday(db: Db, actor: Actor) {
   return { day, working: isWorkingDay(day), items, totals }
 }
 
-/** For whoever says what there is to do: how many are due, how many of them ask for a person. */
+/** For the to-do list: how many reminders are due, and how many of them need a person. */
 export async function countRemindersToSend(db: Db, actor: Actor) {
   const { items, totals } = await loadDueToday(db, actor)
   return {
@@ -100,6 +100,6 @@ export async function listReminders(db: Db, actor: Actor, query: ReminderListQue
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-/** Whether the actor may open one. */
+/** Whether the actor may open a reminder. */
 export const canSeeReminder = async (db: Db, actor: Actor, id: string) =>
   (await db.$count(reminders, and(reminderScope(actor), eq(reminders.id, id)))) > 0

@@ -19,7 +19,7 @@ export async function listSettings(db: Db, actor: Actor): Promise<Setting[]> {
   return [...(await loadSettingHistory(db, actor.companyId))].map(([name, words]) => toSetting(name, words, day))
 }
 
-/** What was closed or issued keeps the word it was made with: it is told how much of it there is. */
+/** Counts the closed months and issued documents that keep the previous value. */
 async function loadChangeNote(tx: Db, companyId: number, from: string): Promise<string> {
   const [closed] = await tx
     .select({ months: count() })
@@ -32,7 +32,7 @@ async function loadChangeNote(tx: Db, companyId: number, from: string): Promise<
     : `${start} ${keptSentence}`
 }
 
-/** Adds a word; one that says again what holds from that very day would be noise, and is refused. */
+/** Adds a dated value, and refuses one equal to the value already in force from that day. */
 export async function addSettingValue(tx: Db, actor: Actor, { name, value, from, source }: AddSettingValueInput) {
   const { companyId } = actor
   await lockCompany(tx, companyId)

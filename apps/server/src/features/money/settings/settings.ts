@@ -4,11 +4,11 @@ import type { MonthInput } from '@voisol/money/input'
 import type { Db } from '../../../db/client.ts'
 import { getEffectiveValue, loadSettingHistory, toValuePeriods } from './words.ts'
 
-/** What holds on a day, since when, and by which source. */
+/** The value in force on a day, its start, and its source. */
 export type EffectiveSetting<N extends SettingName> = { name: N; value: SettingValue<N>; from: string; source: string }
 export type EffectiveSettings = { [N in SettingName]: EffectiveSetting<N> }
 
-/** Every setting as it holds on a day. What a law asks for before its first word holds from its first word. */
+/** Every setting as in force on a day. Before its first value, a legal setting has that first value. */
 export async function loadSettingsOn(db: Db, companyId: number, day: string): Promise<EffectiveSettings> {
   const effectiveEntries = [...(await loadSettingHistory(db, companyId))].map(([name, words]) => {
     const { value, from, source } = getEffectiveValue(words, day)
@@ -18,7 +18,7 @@ export async function loadSettingsOn(db: Db, companyId: number, day: string): Pr
   return Object.fromEntries(effectiveEntries) as EffectiveSettings
 }
 
-/** The rates of the accise by class, each from its day to the next: a month in which one begins is cut there. */
+/** Accise rates by class, each until the next begins: a new rate splits a month. */
 export async function loadAcciseRates(db: Db, companyId: number): Promise<MonthInput['accise']> {
   const datedValues = (await loadSettingHistory(db, companyId)).get('accise.rates') ?? []
   return toValuePeriods(datedValues).flatMap(({ from, to, word }) =>
@@ -28,7 +28,7 @@ export async function loadAcciseRates(db: Db, companyId: number): Promise<MonthI
   )
 }
 
-/** The class of a consumer: what was said of it, else by the power it subscribes. */
+/** The accise class of a consumer: the one set explicitly, or the one of its subscribed power. */
 export function resolveAcciseClass(
   rates: SettingValue<'accise.rates'>,
   { said, subscribedVa }: { said: string; subscribedVa: number | null },
@@ -39,7 +39,7 @@ export function resolveAcciseClass(
   return (matchingRate ?? byPower.at(-1))?.class ?? ''
 }
 
-/** What a setting was over time: each word from its day to the next. */
+/** A setting over time: each value until the next begins. */
 export async function loadSettingPeriods<N extends SettingName>(db: Db, companyId: number, name: N) {
   const datedValues = (await loadSettingHistory(db, companyId)).get(name) ?? []
   // The value of its own schema.

@@ -4,11 +4,11 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { datedSettings } from '../../../db/schema/index.ts'
 
-/** What the product or the company said: of the product nobody. */
+/** A value set by the product or by the company; `said` is null for the product's values. */
 export type DatedValue = Pick<DatedSettingValue, 'value' | 'from' | 'source' | 'said'>
 export type SettingHistory = Map<SettingName, DatedValue[]>
 
-/** In the order of their days; of one day the product's word first, then the company's as it was said. */
+/** Sorted by day; for the same day the product's value first, then the company's in the order they were added. */
 export async function loadSettingHistory(db: Db, companyId: number): Promise<SettingHistory> {
   const rows = await db
     .select()
@@ -16,7 +16,7 @@ export async function loadSettingHistory(db: Db, companyId: number): Promise<Set
     .where(eq(datedSettings.companyId, companyId))
     .orderBy(asc(datedSettings.createdAt), asc(datedSettings.id))
   const companyRowsByName = Map.groupBy(rows, ({ name }) => name)
-  // Object.entries forgets the names.
+  // Object.entries loses the type of the keys.
   const definitions = Object.entries(SETTING_DEFINITIONS) as [SettingName, (typeof SETTING_DEFINITIONS)[SettingName]][]
   return new Map(
     definitions.map(([name, { said }]) => {
@@ -40,14 +40,14 @@ const toDatedValue = ({
   said: { by: createdBy, at: createdAt.toISOString() },
 })
 
-/** The last to have begun; before the first of them, the first: what a law asks for is not left out for want of history. */
+/** The last value that has begun, or the first one before that, so that a legal setting always has a value. */
 export function getEffectiveValue(history: readonly DatedValue[], day: string): DatedValue {
   const effective = history.findLast(({ from }) => from <= day) ?? history[0]
   if (!effective) throw new Error('a setting without a word')
   return effective
 }
 
-/** From each word to the next; of one day the last word alone. The first reaches back without limit. */
+/** Periods from each value to the next, with only the last value of a day. The first has no lower limit. */
 export function toValuePeriods(
   history: readonly DatedValue[],
 ): { from: string; to: string | null; word: DatedValue }[] {

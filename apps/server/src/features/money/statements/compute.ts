@@ -13,10 +13,13 @@ const ISSUED_KINDS: Record<string, IssuedKind> = {
 
 export const parseManagementFees = ({ managementFees }: SellerRow): FeePart[] => FeePart.array().parse(managementFees)
 
-/** What came in for it on accounts of others; null where nobody collects for it: what is payable is unknown, not zero. */
+/**
+ * Amounts received on accounts of others; null when nobody collects for the producer: the payable amount is then
+ * unknown, not zero.
+ */
 export type CollectedCash = { collected: number | null; brought: number }
 
-/** A producer's month from its documents and from what was collected for it. */
+/** A producer's month from its documents and the amounts collected for it. */
 export function computeStatement(
   seller: SellerRow,
   month: string,
@@ -28,7 +31,7 @@ export function computeStatement(
     const issued = ISSUED_KINDS[kind]
     return issued ? [{ kind: issued, wh, net, tax, gross }] : []
   })
-  // A month in which nothing was sold asks for nothing, a fixed part included: it is never settled.
+  // A month without sales has no fees, fixed ones included: it is never settled.
   const fees = documents.length > 0 ? parseManagementFees(seller) : []
   const { sales, feeParts, fee, result, payable } = computeProducerStatement({
     documents,

@@ -17,13 +17,13 @@ export type SoldDocument = {
   gross: number
 }
 
-/** First day of the month after. */
+/** First day of the next month. */
 export const getNextMonthStart = (month: string): string =>
   Temporal.PlainDate.from(month).add({ months: 1 }).with({ day: 1 }).toString()
 
 type SoldDocumentsFilter = { sellerId?: string; from: string; to: string }
 
-/** What was issued in the name of sellers over days of issue; what owes nothing is no sale. */
+/** Documents issued in sellers' names by day of issue, without statements, which are no sale. */
 export async function loadSoldDocuments(
   db: Db,
   companyId: number,
@@ -51,11 +51,11 @@ export async function loadSoldDocuments(
         gte(invoices.issuedOn, from),
         lt(invoices.issuedOn, to),
         ne(invoices.kind, 'statement'),
-        // What is sold beside operations is no producer's.
+        // Sales outside operations belong to no producer.
         isNotNull(invoices.operationId),
       ),
     )
     .orderBy(asc(invoices.sellerId), asc(invoices.position))
-  // The column holds only kinds of the contract.
+  // The column only stores kinds of the contract.
   return rows.map((row) => ({ ...row, kind: row.kind as InvoiceKind }))
 }

@@ -26,7 +26,7 @@ const FEE_LABELS: Record<FeePart['kind'], string> = {
   fixed: 'Gestion, forfait mensuel',
 }
 
-/** Quantity × price is what was computed; a share of sales is one thing at its amount. */
+/** Quantity × price must give the computed amount; a percentage of sales is one unit at its amount. */
 function toQuantityAndPrice({ terms, cents }: StatementFees['fees'][number], wh: number) {
   if (terms.kind === 'perKwh')
     return { quantity: formatDecimal(wh, 3), unit: 'KWH', price: formatDecimal(terms.price, 4) }
@@ -54,7 +54,7 @@ function toFeeLines(
     }))
 }
 
-/** Between professionals, of a service: what the law wants said. */
+/** The mentions required by law on an invoice for services between professionals. */
 const buildFeeMentions = (settings: EffectiveSettings, mode: string) =>
   (
     [
@@ -99,7 +99,7 @@ function toClientBuyer({
   }
 }
 
-/** The organiser's own invoice to a producer for a month of management. */
+/** The organiser's invoice to a producer for a month of management. */
 export function buildFeeDraft({
   secrets,
   settings,

@@ -26,7 +26,7 @@ async function loadSnapshotOperation(tx: Db, companyId: number, id: string) {
 
 type FeeInvoiceInput = { secrets: Secrets; actor: Actor; seller: SellerRow; sellers: SellerRow[]; sold: SoldDocument[] }
 
-/** The organiser's invoice of its fees, where there are any. */
+/** The organiser's fee invoice, if there are fees. */
 async function invoiceFees(
   tx: Db,
   { secrets, actor, seller, sellers, sold }: FeeInvoiceInput,
@@ -59,10 +59,10 @@ async function invoiceFees(
   return ids[0] ?? null
 }
 
-/** Tells a producer's month for good, and invoices the organiser's fees; told twice, it is told once. */
+/** Freezes a producer's month and invoices the organiser's fees; a second call changes nothing. */
 export async function settleStatement(tx: Db, secrets: Secrets, actor: Actor, sellerId: string, month: string) {
   const { companyId } = actor
-  // Two who settle the same month wait for each other at the seller.
+  // Concurrent settlements of a month wait for each other on the seller's row.
   const { rows } = await tx.$client.query('select 1 from sellers where company_id = $1 and id = $2 for update', [
     companyId,
     sellerId,

@@ -20,21 +20,21 @@ export type FrozenStatement = Omit<Statement, 'settled' | 'waits'>
 
 type Organisers = Awaited<ReturnType<typeof loadOrganisersByOperation>>
 
-/** The organiser who works for a producer: of the operations in which it sold, if they agree on one. */
+/** The organiser of a producer: the one of the operations where it sold, if they all have the same. */
 export function findOrganiser(organisers: Organisers, sold: readonly SoldDocument[], sellers: SellerRow[]) {
   const ids = new Set(sold.map(({ operationId }) => organisers.get(operationId) ?? null))
   const [only] = ids
   return ids.size === 1 ? sellers.find(({ id }) => id === only) : undefined
 }
 
-/** Its fees bear VAT if the organiser charges any on the last day of the month. */
+/** Fees bear VAT if the organiser charges VAT on the last day of the month. */
 export function getFeeRate(seller: SellerRow, organiser: SellerRow | undefined, month: string): number {
   const last = Temporal.PlainDate.from(getNextMonthStart(month)).subtract({ days: 1 }).toString()
   const mode = organiser?.vat.find((span) => isDayInPeriod(span, last))?.mode
   return mode === 'standard' ? seller.managementFeeRate : 0
 }
 
-/** Why nothing can be settled yet; empty where it can. */
+/** Why a statement cannot be settled yet; empty when it can. */
 function findSettleObstacle(statement: FrozenStatement, organiser: SellerRow | undefined): string {
   if (getNextMonthStart(statement.month) > getToday())
     return 'Le mois n’est pas fini\u00a0: d’autres documents peuvent encore être émis.'
@@ -62,7 +62,7 @@ async function loadSettledStatements(db: Db, companyId: number, from: string, to
   return new Map(rows.map(({ row, number }) => [`${row.sellerId} ${row.month}`, { row, number: number ?? '' }]))
 }
 
-/** By seller and month what was collected for it, and what a statement before left to be made good. */
+/** By seller and month, the amounts collected for it and any debt carried over from the previous statement. */
 async function loadCashFinder(
   db: Db,
   companyId: number,
@@ -74,7 +74,7 @@ async function loadCashFinder(
     for (const [key, sum] of await loadCollectedAmounts(db, companyId, { from: month, to: getNextMonthStart(month) })) {
       const [sellerId = ''] = key.split(' ')
       const before = settled.get(`${sellerId} ${getPreviousMonth(month)}`)
-      // Written by `settle` alone.
+      // Only written by `settleStatement`.
       const left = before ? ((before.row.snapshot as FrozenStatement).payable ?? 0) : 0
       const known = cash.get(`${sellerId} ${month}`)?.collected ?? 0
       cash.set(`${sellerId} ${month}`, { collected: known + sum, brought: Math.min(left, 0) })
@@ -84,7 +84,7 @@ async function loadCashFinder(
     cash.get(`${sellerId} ${month}`) ?? { collected: null, brought: 0 }
 }
 
-/** The statements of sellers over months of issue: as told where settled, as computed today elsewhere. */
+/** Statements of sellers over months of issue: stored ones when settled, otherwise computed today. */
 async function loadStatements(db: Db, companyId: number, months: string[], only?: string): Promise<Statement[]> {
   const [from = '', to = ''] = [months[0], getNextMonthStart(months.at(-1) ?? '')]
   const sellers = await loadSellers(db, companyId)
@@ -103,7 +103,7 @@ async function loadStatements(db: Db, companyId: number, months: string[], only?
       if (settledRow) {
         const { createdAt, createdBy, invoiceId } = settledRow.row
         const settledBy = { at: createdAt.toISOString(), by: createdBy, invoiceId, invoiceNumber: settledRow.number }
-        // Written by `settle` alone.
+        // Only written by `settleStatement`.
         found.push({ ...(settledRow.row.snapshot as FrozenStatement), settled: settledBy, waits: '' })
         continue
       }
@@ -122,7 +122,7 @@ async function loadStatements(db: Db, companyId: number, months: string[], only?
 
 const toFirstDay = (month: string) => `${month}-01`
 
-/** The last month of issue that is over and has something; where there is none, the one that runs if it has, or the last. */
+/** The last finished month with documents; otherwise the current month if it has any, or the previous one. */
 async function loadLastMonth(db: Db, companyId: number): Promise<string> {
   const running = getToday().slice(0, 7)
   const issued = (before: string) =>
@@ -135,7 +135,7 @@ async function loadLastMonth(db: Db, companyId: number): Promise<string> {
   return (over?.on ?? ever?.on ?? getPreviousMonth(toFirstDay(running))).slice(0, 7)
 }
 
-/** Those who sold something that month, or whose month was settled. */
+/** Sellers with sales in the month, or whose month was settled. */
 export async function listProducerStatements(db: Db, { companyId }: Actor, requestedMonth?: string) {
   const month = requestedMonth ?? (await loadLastMonth(db, companyId))
   const items = await loadStatements(db, companyId, [toFirstDay(month)])

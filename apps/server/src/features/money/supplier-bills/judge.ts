@@ -14,7 +14,7 @@ export type BillCheck = {
 const WATT_MINUTES_PER_KWH = 60_000
 const WATT_MINUTES_PER_WH = 60
 
-/** Exact watt-minutes of all parts; null where one of them is not known, which is not nothing. */
+/** Exact watt-minutes of all parts; null when a part is unknown, which is not zero. */
 function sumParts(parts: readonly BillPart[], of: 'local' | 'consumed'): number | null {
   let sum = 0
   for (const part of parts) {
@@ -25,9 +25,9 @@ function sumParts(parts: readonly BillPart[], of: 'local' | 'consumed'): number 
   }
   return sum
 }
-/** Rounded once, at the end. */
+/** Rounds once, at the end. */
 const roundToUnit = (wattMinutes: number, unit: number) => Math.floor((2 * wattMinutes + unit) / (2 * unit))
-/** A supplier prints whole kWh, rounded its way: less than one of them is no difference. */
+/** A supplier prints whole kWh with its own rounding: less than one kWh is no difference. */
 const isDifferent = (printed: number, wattMinutes: number) =>
   Math.abs(printed * WATT_MINUTES_PER_KWH - wattMinutes) >= WATT_MINUTES_PER_KWH
 
@@ -68,7 +68,7 @@ function describePayable(billedKwh: number | null, consumed: number | null, loca
     : [`Les ${billedKwh}\u00a0kWh qu’il facture sont bien ce qui reste une fois la part locale déduite.`]
 }
 
-/** Whether the local share was taken off right, to the kWh. With a gap nothing is said to be wrong. */
+/** Whether the local share was deducted correctly, to the kWh. With a gap in the data nothing is reported as wrong. */
 export function evaluateBill(parts: readonly BillPart[], { deductedKwh, billedKwh }: PrintedQuantities): BillCheck {
   const [local, consumed] = [sumParts(parts, 'local'), sumParts(parts, 'consumed')]
   const known = parts.every(({ source }) => source === 'distributor' || source === 'definitive' || source === 'outside')

@@ -12,10 +12,10 @@ const SOURCE_LABELS: Record<string, string> = {
   definitive: 'répartition définitive',
   outside: 'hors opération, rien à déduire',
 }
-/** Watt-minutes as whole Wh, to be read. */
+/** Watt-minutes as whole Wh, for display. */
 const toWattHours = (wattMinutes: number) => Math.floor((2 * wattMinutes + 60) / 120)
 
-/** To be sent to a supplier who took off another share than the one that was allotted. */
+/** A claim to send to a supplier who deducted a wrong local share. */
 export function renderClaimPdf(bill: SupplierBill, by: Brand, today: string): Promise<Uint8Array> {
   const title = 'Réclamation sur une facture d’électricité'
   const { name } = bill.participant

@@ -22,7 +22,7 @@ type BillDay = {
   consumed: number | null
 }
 
-/** Each day with the operation that the meter shared in under this holder, and what the run that holds gave it. */
+/** Each day with the operation of the meter under this holder, and the result of the run in force. */
 async function loadBillDays(
   db: Db,
   { companyId, participantId, pointId, from, to }: BillPartsInput,
@@ -39,7 +39,7 @@ async function loadBillDays(
      order by 1`)
   return rows.map(({ day, operationId, kind, total, local, excluded }) => {
     if (operationId === null) return { day, operationId, source: 'outside', local: null, consumed: null }
-    // A day that lacks steps is not a day with less energy.
+    // A day with missing steps is unknown, and not a day with less energy.
     if (kind === null || local === null || excluded !== 0)
       return { day, operationId, source: 'missing', local: null, consumed: null }
     const source = kind === 'definitive' ? 'definitive' : 'provisional'
@@ -47,7 +47,7 @@ async function loadBillDays(
   })
 }
 
-/** The period by calendar months, as the distributor counts. */
+/** Splits the period by calendar month, as the distributor's figures are. */
 export function splitByMonth({ from, to }: DateRange): DateRange[] {
   const ranges: DateRange[] = []
   for (let start = from; start < to; ) {
@@ -58,7 +58,7 @@ export function splitByMonth({ from, to }: DateRange): DateRange[] {
   return ranges
 }
 
-/** What the distributor counted for these days, where its figures cover all of them and none beside. */
+/** The distributor's quantity for these days, if its figures cover exactly them. */
 async function loadDistributorWattMinutes(
   db: Db,
   { companyId, pointId }: BillPartsInput,
@@ -76,7 +76,7 @@ async function loadDistributorWattMinutes(
 const sumDays = (days: readonly BillDay[], of: 'local' | 'consumed') =>
   days.reduce<number | null>((sum, day) => (sum === null || day[of] === null ? null : sum + day[of]), 0)
 
-/** Days alike, one after the other. */
+/** Merges consecutive days with the same source. */
 function mergeAlikeDays(days: readonly BillDay[]): BillPart[] {
   const parts: BillPart[] = []
   for (const { day, source, local, consumed } of days) {
@@ -91,7 +91,10 @@ function mergeAlikeDays(days: readonly BillDay[]): BillPart[] {
   return parts
 }
 
-/** The local share of a meter over any days: of whole months by the distributor, of others day by day by our definitive figures. */
+/**
+ * The local share of a meter over a period: the distributor's figures for whole months, otherwise our definitive ones
+ * day by day.
+ */
 export async function loadBillParts(db: Db, input: BillPartsInput): Promise<BillPart[]> {
   const days = await loadBillDays(db, input)
   const parts: BillPart[] = []

@@ -6,7 +6,7 @@ import { parseBillText } from './read-text.ts'
 const MAX_PDF_PAGES = 20
 const MAX_TEXT_LENGTH = 200_000
 
-/** The text of an invoice in PDF, in a thread with limits: nothing in it is run, and its pictures are not looked at. */
+/** Extracts the text of a PDF invoice in a limited worker thread; scripts are not run and images not read. */
 export default async function readBillTask(
   bytes: Uint8Array,
 ): Promise<TaskResult<ReadBill | 'unreadable' | 'too-long'>> {

@@ -27,7 +27,7 @@ const toValidDay = (day: string, month: string, year: string): string | null => 
 }
 const getNextDay = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** « du 01/03/2026 au 31/03/2026 »: the last day is covered. */
+/** « du 01/03/2026 au 31/03/2026 »: the last day is included. */
 function parsePeriod(text: string): Pick<ReadBill, 'from' | 'to'> {
   const [, d1 = '', m1 = '', y1 = '', d2 = '', m2 = '', y2 = ''] =
     new RegExp(`du\\s+${DATE_PATTERN}\\s+au\\s+${DATE_PATTERN}`, 'i').exec(text) ?? []
@@ -35,7 +35,7 @@ function parsePeriod(text: string): Pick<ReadBill, 'from' | 'to'> {
   return from && last && from <= last ? { from, to: getNextDay(last) } : { from: null, to: null }
 }
 
-/** The whole kWh that follow one of these words on the same line; a deduction may be printed below zero. */
+/** The whole kWh after one of these words on the same line; a deduction may be printed as negative. */
 function parseKwhAfter(text: string, words: string): number | null {
   const found = new RegExp(`(?:${words})[^\\n\\d]{0,80}${NUMBER_PATTERN}\\s*kWh`, 'i').exec(text)
   return found?.[1] === undefined ? null : Math.abs(Number(found[1].replace(/[^\d-]/g, '')))
@@ -46,7 +46,7 @@ const parsePrm = (text: string) =>
     .exec(text)?.[1]
     ?.replace(/\D/g, '') ?? ''
 
-/** What can be recognised in the text of an invoice; what cannot is left to whoever reads it. */
+/** Recognises fields in the text of an invoice; the others are left for a person to fill. */
 export function parseBillText(text: string): ReadBill {
   const known = SUPPLIERS.find((name) => new RegExp(`(?<![\\p{L}])${name}(?![\\p{L}])`, 'iu').test(text))
   return {

@@ -16,7 +16,7 @@ const StoredDetail = z.object({ sentences: z.array(z.string()), parts: z.array(B
 /** A supplier bills a year at most. */
 const MAX_BILL_DAYS = 370
 
-/** In the portal, what is one's own: a meter may have had another holder before. */
+/** In the portal, only one's own: the meter may have had another holder before. */
 const ownBillsSql = (actor: Actor) => (actor.space === 'portal' ? isParticipantOfUser(actor) : undefined)
 
 const selectBills = (db: Db) =>
@@ -42,7 +42,7 @@ function toSupplierBill({ bill, participant, prm, label }: BillRow): SupplierBil
     to,
     deductedKwh,
     billedKwh,
-    verdict: bill.verdict as BillVerdict, // the column holds only these
+    verdict: bill.verdict as BillVerdict, // the column only stores these values
     expectedWh,
     ...StoredDetail.parse(bill.detail),
     by: bill.createdBy,
@@ -66,7 +66,7 @@ export async function loadSupplierBill(db: Db, actor: Actor, id: string): Promis
   return toSupplierBill(found)
 }
 
-/** The meters that draw, and who holds them. */
+/** Consumption meters and their holders. */
 export async function loadConsumptionPoints(db: Db, actor: Actor) {
   const rows = await db
     .selectDistinct({ id: points.id, prm: points.prm, label: points.label, holder: participants.name })
@@ -84,7 +84,7 @@ export async function loadConsumptionPoints(db: Db, actor: Actor) {
   return rows.map(({ id, prm, label, holder }) => ({ id, prm, name: [holder, label].filter(Boolean).join(', ') }))
 }
 
-/** Who held the meter on most of the days of the invoice. */
+/** The holder of the meter on most days of the invoice. */
 async function findHolderId(db: Db, actor: Actor, { pointId, from, to }: CheckBillInput) {
   const { rows } = await db.execute<{ id: string }>(sql`
     select m.participant_id as id from participations m

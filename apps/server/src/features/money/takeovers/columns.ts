@@ -1,7 +1,7 @@
 import { CellError, parseDayCell, quoteCell } from '../../../files/cells.ts'
 import { fieldError } from '../../../http/errors.ts'
 
-/** The columns of a file of past documents: how a person calls each, and what a title may say, folded. */
+/** The columns of a file of past documents: the label of each, and the header titles accepted for it, normalised. */
 export const PAST_DOCUMENT_COLUMNS = {
   number: ['Numéro', 'numero', 'numerodefacture', 'facture', 'piece', 'reference'],
   buyer: ['Acheteur', 'acheteur', 'client', 'nom', 'participant', 'email', 'consommateur'],
@@ -27,7 +27,7 @@ const normalizeTitle = (text: string) =>
     .replace(/[€()]/g, '')
     .replace(/[^a-z0-9]+/g, '')
 
-/** Where each known column stands; a file without those that are needed is refused as a whole. */
+/** The position of each known column; a file without a required column is refused as a whole. */
 export function parsePastDocumentHeader(cells: string[]): Map<PastDocumentColumn, number> {
   const positions = new Map<PastDocumentColumn, number>()
   for (const [at, cell] of cells.entries()) {
@@ -43,7 +43,7 @@ export function parsePastDocumentHeader(cells: string[]): Map<PastDocumentColumn
   return positions
 }
 
-/** « 1 234,56 € » as cents: made of digits, never of a float. */
+/** « 1 234,56 € » as cents, parsed from digits and never from a float. */
 export function parseCentsCell(text: string): number {
   const plain = text.replace(/[\s\u00a0\u202f€]/g, '').replace('−', '-')
   const found = /^(-?)(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(plain)

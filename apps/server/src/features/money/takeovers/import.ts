@@ -16,7 +16,7 @@ type ImportPastContext = Pick<RouteContext, 'db' | 'compute' | 'signal'>
 const normalizeName = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** Those who take or took part in the operation, by name and by address; a name that two bear is nobody's. */
+/** Past and present members of the operation by name and e-mail; an ambiguous name matches nobody. */
 async function loadParticipantIds(db: Db, companyId: number, operationId: string) {
   const rows = await db
     .selectDistinct({ id: participants.id, name: participants.name, email: participants.email })
@@ -33,7 +33,7 @@ async function loadParticipantIds(db: Db, companyId: number, operationId: string
   return found
 }
 
-/** Numbers that are taken: by a past document, or by one of ours. */
+/** Numbers already used by a past document or one of ours. */
 async function loadTakenNumbers(db: Db, companyId: number, sellerId: string) {
   const past = await db
     .select({ number: pastDocuments.number, gross: pastDocuments.gross })
@@ -88,7 +88,7 @@ function createLineChecker(
   }
 }
 
-/** What is left of a document opens the account on the day of the takeover; its own date and number stay on it. */
+/** The open amount of a past document is posted on the day of the takeover, with its own date and number kept on it. */
 async function storePastDocument(
   tx: Db,
   actor: Actor,
@@ -123,7 +123,7 @@ async function storePastDocument(
     .values({ ...values, companyId, operationId, sellerId, paymentId: opening?.id ?? null, createdBy: by })
 }
 
-/** The lines that can be taken over are, together; the others are told. A dry run says the same and writes nothing. */
+/** Imports all valid lines together and reports the others. A dry run gives the same result and writes nothing. */
 export async function importPastDocuments(
   { db: tx, compute, signal }: ImportPastContext,
   actor: Actor,

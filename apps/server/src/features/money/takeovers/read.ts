@@ -34,13 +34,13 @@ export type ParsedPastLine = {
   message: string
 }
 
-/** A month is billed the month after, where nothing says which. */
+/** Without a stated month, a document bills the month before its date. */
 const getPreviousMonth = (day: string) =>
   Temporal.PlainDate.from(day).with({ day: 1 }).subtract({ months: 1 }).toString()
 
 type CellReader = (column: PastDocumentColumn) => string
 
-/** Amounts that do not add up are nobody's: net, tax and gross are held against one another. */
+/** Refuses amounts that do not add up: net, tax and gross are compared with each other. */
 function parseAmounts(text: CellReader) {
   const signed = parseCentsCell(text('gross'))
   const sign = signed < 0 ? -1 : 1
@@ -84,7 +84,7 @@ function parseLine({ line, cells }: CsvLine, places: Map<PastDocumentColumn, num
   }
 }
 
-/** A file of past documents, understood line by line. */
+/** Parses a file of past documents line by line. */
 export async function readPastDocuments(bytes: Uint8Array): Promise<ParsedPastLine[]> {
   const [head, ...lines] = await readTable(bytes)
   if (!head) throw fieldError('file', 'Ce fichier est vide.')

@@ -7,7 +7,7 @@ import { getToday } from '../../../today.ts'
 
 type LastReadingRow = Omit<LastReading, 'state'>
 
-/** The first day that nobody has billed yet, as far as what was taken over says. */
+/** The first day not yet billed by the documents taken over. */
 async function loadBilledUntil(db: Db, companyId: number, operationId: string): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(sql`
     select (max(month) + interval '1 month')::date::text as day from past_documents
@@ -18,7 +18,7 @@ async function loadBilledUntil(db: Db, companyId: number, operationId: string): 
 const getReadingState = ({ until, missing }: LastReadingRow): LastReading['state'] =>
   until === null ? 'none' : missing > 0 ? 'gap' : 'whole'
 
-/** How far the readings of each meter reach, and the days that the first month billed here would lack: a gap is not a zero. */
+/** The last reading of each meter, and the days missing for the first month billed here: a gap is not a zero. */
 export async function loadLastReadings(db: Db, actor: Actor, operationId: string) {
   await requireVisibleOperation(db, actor, operationId)
   const { companyId } = actor

@@ -14,7 +14,7 @@ const loadSequencesOfCompany = (db: Db, companyId: number) =>
     .where(and(eq(invoiceSeries.companyId, companyId), eq(invoiceSeries.kind, 'invoice')))
     .orderBy(asc(invoiceSeries.year))
 
-/** The numbers of each seller: the years that have begun, and the one that goes on. */
+/** The number series of each seller: existing years, and the current one. */
 export async function listInvoiceSequences(db: Db, { companyId }: Actor) {
   const known = await loadSequencesOfCompany(db, companyId)
   const year = Number(getToday().slice(0, 4))
@@ -33,7 +33,7 @@ export async function listInvoiceSequences(db: Db, { companyId }: Actor) {
   })
 }
 
-/** Says where a series goes on, as long as it has issued nothing here: a number that was given is never given again. */
+/** Sets the last number of a series, as long as it has issued nothing here: a number is never given twice. */
 export async function continueInvoiceSequence(
   tx: Db,
   { companyId }: Actor,

@@ -17,7 +17,7 @@ function sumOurDocuments(rows: OurDocument[]): ShadowRow['ours'] {
   return { wh: sum('wh'), net: sum('net'), tax: sum('tax'), gross: sum('gross') }
 }
 
-/** A credit note takes away; an energy that one document does not say is not known of them all. */
+/** Credit notes are subtracted; if one document has no energy, the total energy is unknown. */
 function sumTheirDocuments(rows: TheirDocument[]): ShadowRow['theirs'] {
   if (rows.length === 0) return null
   const signed = (value: number, { kind }: TheirDocument) => (kind === 'creditNote' ? 0 - value : value)
@@ -29,7 +29,7 @@ function sumTheirDocuments(rows: TheirDocument[]): ShadowRow['theirs'] {
   return { wh, net: sum('net'), tax: sum('tax'), gross: sum('gross') }
 }
 
-/** Watt-hours that rounding to a tenth of a kWh may hide in what others printed. */
+/** Watt-hours that rounding to a tenth of a kWh may hide in the other program's documents. */
 const ROUNDING_TOLERANCE_WH = 50
 
 function findDifferenceCause(ours: ShadowRow['ours'], theirs: ShadowRow['theirs']): ShadowRow['cause'] {
@@ -41,7 +41,7 @@ function findDifferenceCause(ours: ShadowRow['ours'], theirs: ShadowRow['theirs'
   return ours.net === theirs.net ? 'tax' : 'price'
 }
 
-/** What we would have billed beside what was, for each seller and buyer; the largest difference first. */
+/** What we would have billed beside what was billed, by seller and buyer, largest difference first. */
 export function compareWithPastBilling(ours: OurDocument[], theirs: TheirDocument[]) {
   const pairs = [
     ...new Map(

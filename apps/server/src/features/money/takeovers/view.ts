@@ -20,7 +20,7 @@ const selectPastDocuments = (db: Db, companyId: number, operationId: string) =>
     .where(and(eq(pastDocuments.companyId, companyId), eq(pastDocuments.operationId, operationId)))
     .orderBy(desc(pastDocuments.issuedOn), asc(pastDocuments.number))
 
-// The column holds only these kinds.
+// The column only stores these values.
 const toDocumentKind = (kind: string) => kind as PastDocument['kind']
 
 export async function listPastDocuments(db: Db, actor: Actor, operationId: string): Promise<PastDocument[]> {
@@ -44,7 +44,7 @@ export async function listPastDocuments(db: Db, actor: Actor, operationId: strin
   }))
 }
 
-/** A month that was billed elsewhere beside what we would bill of it today; nothing is written. */
+/** A month billed elsewhere beside what we would bill for it today; writes nothing. */
 export async function loadShadowComparison(
   ctx: ComputeContext & { db: Db; actor: Actor },
   operationId: string,

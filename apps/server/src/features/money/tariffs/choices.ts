@@ -10,7 +10,9 @@ import { loadMarket } from './market.ts'
 const toNamedOptions = (entries: Iterable<readonly [string, string]>) =>
   [...new Map(entries)].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'fr'))
 
-/** What a tariff of the operation may name: whoever takes or took part, the company's groups, and who sells there. */
+/**
+ * What a tariff of the operation can refer to: past and present members, the company's groups, and the sellers there.
+ */
 export async function loadTariffChoices(db: Db, actor: Actor, operationId: string): Promise<TariffChoices> {
   const { companyId } = actor
   await requireVisibleOperation(db, actor, operationId)

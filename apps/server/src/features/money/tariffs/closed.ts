@@ -6,7 +6,7 @@ import { formatFrenchDay, formatFrenchMonth, formatMonthWithDe } from '../../../
 
 export type ClosedMonthPeriod = { from: string; to: string }
 
-/** The closed months of an operation, the first one first. */
+/** The closed months of an operation, oldest first. */
 export async function loadClosedMonthPeriods(
   db: Db,
   companyId: number,
@@ -31,10 +31,10 @@ function describeClosedMonths(months: readonly ClosedMonthPeriod[]): string {
   return `${months.length} mois sont clôturés, ${formatMonthWithDe(first)} à ${formatFrenchMonth(last)}`
 }
 
-/** Why something may not begin, change or go: what is billed is never touched. */
+/** Why something cannot begin, change or be removed: billed months never change. */
 export const buildClosedMonthsMessage = (months: readonly ClosedMonthPeriod[], what: string): string =>
   `${describeClosedMonths(months)}\u00a0: ${what} Un mois facturé se corrige par une régularisation.`
 
-/** What a tariff of a past day does to them: it is adopted with a reason, and what was billed is put right. */
+/** The effect of a tariff in the past on closed months: it needs a reason, and billed months get corrections. */
 export const buildRetroactiveMessage = (months: readonly ClosedMonthPeriod[], startsOn: string): string =>
   `${describeClosedMonths(months)}\u00a0: un tarif du ${formatFrenchDay(startsOn)} en change les prix. Son adoption demande une raison, et ce qui est facturé sera régularisé.`

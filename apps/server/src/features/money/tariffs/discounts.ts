@@ -12,7 +12,7 @@ import { requireKnownReferences } from './known.ts'
 import { discountScope, lockOperationForPrices } from './scope.ts'
 import { isCountedInClosedMonth, requireChangeable, requireOutsideClosedMonths, requireRemovable } from './used.ts'
 
-/** In the order in which they apply. */
+/** Discounts, in the order they apply. */
 export async function listDiscounts(db: Db, actor: Actor, operationId: string): Promise<{ items: TariffDiscount[] }> {
   await requireVisibleOperation(db, actor, operationId)
   const closed = await loadClosedMonthPeriods(db, actor.companyId, operationId)
@@ -50,7 +50,7 @@ export async function loadDiscount(db: Db, actor: Actor, id: string): Promise<Ta
   return discount
 }
 
-/** With its operation, held until the transaction ends: no month is closed meanwhile. */
+/** Locks the operation until the transaction ends, so that no month is closed meanwhile. */
 async function lockDiscount(tx: Db, actor: Actor, id: string) {
   const { operationId } = await loadDiscountRow(tx, actor, id)
   await lockOperationForPrices(tx, actor, operationId)
@@ -99,7 +99,7 @@ export async function updateDiscount(tx: Db, actor: Actor, id: string, input: z.
   return before
 }
 
-/** All of them, once each: an order that leaves one out would say nothing of it. */
+/** Requires every discount exactly once: an incomplete order would be ambiguous. */
 export async function reorderDiscounts(tx: Db, actor: Actor, operationId: string, ids: string[]) {
   await lockOperationForPrices(tx, actor, operationId)
   const { items } = await listDiscounts(tx, actor, operationId)

@@ -19,7 +19,7 @@ const selectFees = (db: Db) =>
     .innerJoin(sellers, and(eq(sellers.companyId, tariffFees.companyId), eq(sellers.id, tariffFees.sellerId)))
     .leftJoin(buyerGroups, and(eq(buyerGroups.companyId, tariffFees.companyId), eq(buyerGroups.id, tariffFees.groupId)))
 
-/** The first that began first. */
+/** Fees, oldest start first. */
 export async function listFees(db: Db, actor: Actor, operationId: string): Promise<{ items: TariffFee[] }> {
   await requireVisibleOperation(db, actor, operationId)
   const closed = await loadClosedMonthPeriods(db, actor.companyId, operationId)
@@ -29,7 +29,7 @@ export async function listFees(db: Db, actor: Actor, operationId: string): Promi
   return {
     items: rows.map(({ fee: { companyId: _, createdAt: _at, ...fee }, seller, group }) => ({
       ...fee,
-      // The column holds only these.
+      // The column only stores these values.
       every: fee.every as TariffFee['every'],
       seller,
       group: group ?? '',
@@ -54,7 +54,7 @@ async function loadFeeRow(db: Db, actor: Actor, id: string) {
   return row
 }
 
-/** With its operation, held until the transaction ends: no month is closed meanwhile. */
+/** Locks the operation until the transaction ends, so that no month is closed meanwhile. */
 async function lockFee(tx: Db, actor: Actor, id: string) {
   const { operationId } = await loadFeeRow(tx, actor, id)
   await lockOperationForPrices(tx, actor, operationId)

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { priceIndexes, priceIndexValues } from '../../../db/schema/index.ts'
 
-/** By index, its name and the last word on each day. */
+/** By index, its name and the latest value of each day. */
 export type IndexTable = Map<string, { name: string; values: IndexValue[] }>
 
 export async function loadIndexTable(db: Db, companyId: number): Promise<IndexTable> {
@@ -20,7 +20,7 @@ export async function loadIndexTable(db: Db, companyId: number): Promise<IndexTa
   return new Map([...byIndex].map(([id, own]) => [id, { name: own[0]?.name ?? '', values: toLatestValues(own) }]))
 }
 
-/** Rows come in the order in which they were said: a later word on a day takes the place of an earlier one. */
+/** Rows come in the order they were recorded: a later value of a day replaces an earlier one. */
 function toLatestValues(rows: { word: typeof priceIndexValues.$inferSelect | null }[]): IndexValue[] {
   const byDay = new Map<string, IndexValue>()
   for (const { word } of rows) if (word) byDay.set(word.startsOn, { from: word.startsOn, value: word.value })

@@ -16,7 +16,7 @@ import { indexScope } from './scope.ts'
 
 type IndexValueRow = typeof priceIndexValues.$inferSelect
 
-/** Rows come the last word first: of each day the first that comes holds. */
+/** Rows come latest first: the first one of each day is in force. */
 function toIndexHistory(rows: IndexValueRow[]): PriceIndex['words'] {
   const seenDays = new Set<string>()
   return rows.map(({ startsOn, value, source, createdBy, createdAt }) => {
@@ -26,7 +26,7 @@ function toIndexHistory(rows: IndexValueRow[]): PriceIndex['words'] {
   })
 }
 
-/** How many versions of tariffs follow each index. */
+/** The number of tariff versions that use each index. */
 async function countTariffsByIndex(db: Db, companyId: number): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ id: string; count: number }>(sql`
     select r->'index'->>'indexId' as id, count(distinct t.id)::int as count
@@ -65,7 +65,7 @@ export async function loadPriceIndex(db: Db, actor: Actor, id: string): Promise<
 
 const whereIndex = (actor: Actor, id: string) => and(indexScope(actor), eq(priceIndexes.id, id))
 
-/** Held until the transaction ends: what is said of it is said one after the other. */
+/** Locked until the transaction ends, so that its values are recorded one after the other. */
 async function lockPriceIndex(tx: Db, actor: Actor, id: string) {
   const [row] = await tx.select().from(priceIndexes).where(whereIndex(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
@@ -89,7 +89,7 @@ export async function createPriceIndex(tx: Db, actor: Actor, input: z.output<typ
     .values({ ...input, companyId })
     .onConflictDoNothing()
     .returning({ id: priceIndexes.id })
-  // Somebody gave another that name at the same moment.
+  // Somebody gave another index that name at the same moment.
   if (!row) throw fieldError('name', 'Un indice porte déjà ce nom\u00a0: choisissez-en un autre.', 'conflict')
   return row.id
 }
@@ -105,7 +105,7 @@ export async function updatePriceIndex(tx: Db, actor: Actor, id: string, input: 
   return before
 }
 
-/** What was said of an index stays, and a tariff may follow it. */
+/** An index can only be removed without values and without tariffs that use it. */
 export async function removePriceIndex(tx: Db, actor: Actor, id: string) {
   const before = await lockPriceIndex(tx, actor, id)
   const { words, tariffs } = await loadPriceIndex(tx, actor, id)
@@ -118,8 +118,8 @@ export async function removePriceIndex(tx: Db, actor: Actor, id: string) {
 }
 
 /**
- * Announces a value (null), publishes it, or revises it: another row, and the last word on a day holds.
- * Said again it says nothing more.
+ * Announces a value (null), publishes it, or revises it: always a new row, the last one of a day being in force.
+ * Recording the same value again changes nothing.
  */
 export async function recordIndexValue(
   tx: Db,
@@ -137,7 +137,7 @@ export async function recordIndexValue(
     )
   if (last && last.value === value && last.source === source) return { index, before: last.value, said: false }
   const { companyId, email: createdBy } = actor
-  // The moment of the word, not that of its transaction: those who waited for the lock speak later.
+  // The clock time and not the transaction's start: a call that waited for the lock must come later.
   const createdAt = sql`clock_timestamp()`
   await tx.insert(priceIndexValues).values({ companyId, indexId: id, startsOn, value, source, createdBy, createdAt })
   return { index, before: last?.value, said: true }

@@ -10,7 +10,7 @@ import { loadVersions } from './prices.ts'
 import { findPriceDoubts } from './problems.ts'
 import { toEffectiveTariffs } from './view.ts'
 
-/** A line of the checklist of a month. */
+/** An item of a month's checklist. */
 export type PriceIssue = {
   code: 'noTariff' | 'noRule' | 'indexMissing' | 'priceDoubt'
   level: 'blocking' | 'warning'
@@ -19,7 +19,7 @@ export type PriceIssue = {
 }
 type PricedPeriod = Period & { matrix: PriceMatrix }
 
-/** The period cut wherever a version, a value of an index or a stay begins or ends. */
+/** Splits the period wherever a version, an index value or a participation begins or ends. */
 function cutPeriod(period: Period, days: (string | null)[]): Period[] {
   const inside = (day: string | null): day is string => day !== null && day > period.from && day < period.to
   const starts = [period.from, ...[...new Set(days.filter(inside))].sort()]
@@ -39,14 +39,14 @@ async function loadPricedPeriods(db: Db, companyId: number, operationId: string,
     ...days,
     matrix: buildPriceMatrix(effectiveTariffs, market, indexes, days.from),
   }))
-  // Days on which nobody sells or nobody buys ask for no price.
+  // Days without sellers or without buyers need no price.
   const periodsWithSales = pricedPeriods.filter(
     ({ matrix }) => matrix.columns.length && matrix.rows.some(({ buyers }) => buyers > 0),
   )
   return { held: effectiveTariffs, stretches: periodsWithSales }
 }
 
-/** Stretches that follow one another are told as one. */
+/** Joins adjacent periods. */
 function joinAdjacentPeriods(periods: readonly Period[]): Period[] {
   const all: { from: string; to: string }[] = []
   for (const { from, to } of periods) {
@@ -71,7 +71,7 @@ const listCellsWithBuyers = ({ rows, columns, cells }: PriceMatrix) =>
         }),
   )
 
-/** By what is said, when: one sentence for all the days on which it is so. */
+/** Groups periods by message: one sentence for all its days. */
 function groupPeriodsByMessage(
   periods: readonly PricedPeriod[],
   describe: (period: PricedPeriod) => string[],
@@ -109,7 +109,7 @@ const describeMissingIndexes = ({ matrix }: PricedPeriod) =>
     .filter(({ cell }) => cell.rule !== null && cell.price === null)
     .map(({ cell }) => cell.missing)
 
-/** What of its prices stands in the way of a month, and what deserves a look before it is closed. */
+/** Price issues that block a month, and those to check before closing it. */
 export async function loadPriceIssues(
   db: Db,
   companyId: number,

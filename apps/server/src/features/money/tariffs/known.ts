@@ -12,7 +12,7 @@ const UNKNOWN_REFERENCE_MESSAGES = {
 type ReferenceField = keyof typeof REFERENCED_TABLES
 type NamedReferences = Partial<Record<ReferenceField, string | null>>
 
-/** Whoever fees and discounts name must be the company's. */
+/** Whatever fees and discounts refer to must belong to the company. */
 export async function requireKnownReferences(db: Db, companyId: number, references: NamedReferences): Promise<void> {
   const issues: { path: string; message: string }[] = []
   for (const field of ['sellerId', 'groupId', 'participantId'] as const) {

@@ -8,16 +8,16 @@ import type { Db } from '../../../db/client.ts'
 import { buyerGroups, operations } from '../../../db/schema/index.ts'
 import { loadBuyers } from '../parties/parties.ts'
 
-/** Who may buy from whom in an operation over some days, and when. */
+/** Who may buy from whom in an operation over a period. */
 export type Market = {
   members: OperationMember[]
-  /** The group of each buyer, null where it is in none. */
+  /** The group of each buyer; null without one. */
   groupOf: Map<string, string | null>
   groups: Map<string, string>
   classes: TimeClass[]
 }
 
-/** The classes that a calendar knows: the peak is one only where it is asked for. */
+/** The time classes of a calendar: the peak class only if it is enabled. */
 const listTimeClasses = ({ peak }: TimeCalendar) => TIME_CLASSES.filter((name) => peak || name !== 'P')
 
 export async function loadMarket(db: Db, companyId: number, operationId: string, range: OpenPeriod): Promise<Market> {
@@ -36,7 +36,7 @@ export async function loadMarket(db: Db, companyId: number, operationId: string,
     members,
     groupOf: new Map([...buyers].map(([id, { groupId }]) => [id, groupId])),
     groups: new Map(groups.map(({ id, name }) => [id, name])),
-    // Written by the contract's own schema.
+    // Written by the contract's schema.
     classes: listTimeClasses((operation?.calendar ?? { offPeak: [], peak: true }) as TimeCalendar),
   }
 }
@@ -50,7 +50,7 @@ const listMembersOn = (members: OperationMember[], direction: OperationMember['d
 type Axes = Pick<PriceMatrix, 'rows' | 'columns'>
 type MatrixRow = Axes['rows'][number]
 
-/** Everybody whom no rule names pays as their group does: one row for them all. */
+/** Buyers that no rule names pay as their group does, and share one row. */
 function buildMatrixRows({ members, groupOf, groups }: Market, rules: readonly TariffRule[], day: string): MatrixRow[] {
   const buyers = new Map(listMembersOn(members, 'consumption', day).map(({ holderId, holder }) => [holderId, holder]))
   const namedBuyerIds = new Set(rules.flatMap(({ buyer }) => buyer ?? []))

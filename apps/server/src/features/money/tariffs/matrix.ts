@@ -8,7 +8,7 @@ import { buildMatrixAxes, type Market } from './market.ts'
 import { toBillingRule } from './prices.ts'
 import { formatIndexComputation } from './words.ts'
 
-/** A version as it holds: its own rules, and from when to when. */
+/** A version in force: its rules, and its period. */
 export type EffectiveTariff = {
   id: string | null
   number: number | null
@@ -26,7 +26,7 @@ const buildMissingPrice = (missing: string, more: Partial<PriceCell> = {}): Pric
   missing,
 })
 
-/** What the rule asks on a day: its price, or that which the index makes of it. */
+/** The price of a rule on a day, with its index applied. */
 export function computePriceCell(rule: TariffRule, indexes: IndexTable, day: string): PriceCell {
   const { id, price, label, index } = rule
   const ruleFields = { rule: id, label }
@@ -38,7 +38,7 @@ export function computePriceCell(rule: TariffRule, indexes: IndexTable, day: str
     return buildMissingPrice(`L’indice ${quoteText(name)} n’a pas de valeur ce jour-là.`, ruleFields)
   if (value === null) return buildMissingPrice(`L’indice ${quoteText(name)} n’est pas encore publié.`, ruleFields)
   const steps = formatIndexComputation(price, value, terms)
-  // The contract's schema leaves absent what it does not have.
+  // The contract's schema omits absent fields.
   const indexTerms = terms as Parameters<typeof computeIndexedPrice>[2]
   return { ...ruleFields, price: computeIndexedPrice(price, value, indexTerms), computation: steps, missing: '' }
 }
@@ -48,7 +48,7 @@ const toSale = ({ kind, id }: PriceMatrix['rows'][number], { groupOf }: Market):
     ? { buyer: id ?? '', group: groupOf.get(id ?? '') ?? undefined }
     : { buyer: '', group: kind === 'group' ? (id ?? undefined) : undefined }
 
-/** Who pays what on a day, under the version that holds then. */
+/** Who pays what on a day, under the version in force. */
 export function buildPriceMatrix(
   versions: readonly EffectiveTariff[],
   market: Market,

@@ -19,7 +19,7 @@ export type OperationPrices = {
 type TariffRow = typeof tariffs.$inferSelect
 export type TariffVersionRow = Omit<TariffRow, 'rules'> & { rules: TariffRule[] }
 
-/** Every version of an operation, drafts included; the first day first. */
+/** Every version of an operation, drafts included, by start day. */
 export async function loadVersions(db: Db, companyId: number, operationId: string): Promise<TariffVersionRow[]> {
   const rows = await db
     .select()
@@ -31,7 +31,7 @@ export async function loadVersions(db: Db, companyId: number, operationId: strin
 
 export const isAdopted = ({ status }: { status: string }) => status === 'adopted'
 
-/** Adopted versions as the rules of money take them: each holds until the next begins. */
+/** Adopted versions in the billing rules' format: each applies until the next begins. */
 export const toBillingTariffs = (adopted: readonly TariffVersionRow[], indexes: IndexTable): BillingTariffs =>
   adopted.map(({ startsOn, rules }, at) => ({
     from: startsOn,
@@ -48,13 +48,13 @@ export function toBillingRule(
   return { ...rule, index: { ...terms, values: indexes.get(indexId)?.values ?? [] } }
 }
 
-/** All adopted prices of an operation as the rules of money take them; `producer` of a rule is a point of production. */
+/** All adopted prices of an operation in the billing rules' format; `producer` of a rule is a production point. */
 export async function loadOperationPrices(db: Db, companyId: number, operationId: string): Promise<OperationPrices> {
   const versions = (await loadVersions(db, companyId, operationId)).filter(isAdopted)
   return loadPricesOfVersions(db, companyId, operationId, versions)
 }
 
-/** The same, as if one version, a draft or an adopted one, held on every day: what a simulation asks. */
+/** The same as if one version, draft or adopted, applied on every day, for a simulation. */
 export async function loadPricesUnderTariff(
   db: Db,
   companyId: number,
@@ -99,7 +99,7 @@ const toFee = (row: typeof tariffFees.$inferSelect): BillingFee => ({
   id: row.id,
   seller: row.sellerId,
   amount: row.amount,
-  // The column holds only these.
+  // The column only stores these values.
   every: row.every as BillingFee['every'],
   from: row.startsOn,
   to: row.endsOn,

@@ -28,7 +28,7 @@ const buildWarning = (message: string, rule: number | null = null): TariffProble
   rule,
 })
 
-/** What of the list itself leaves open which rule holds, or what it asks. */
+/** Problems of the rules alone: ambiguous, or without a defined price. */
 function checkRules(rules: readonly TariffRule[]): TariffProblem[] {
   if (!rules.length) return [buildRefusal('Ce tarif n’a aucune règle\u00a0: donnez au moins un prix.')]
   const rulesByPosition = rules.map(({ label: _, index: _index, ...rule }, at) => ({ ...rule, id: String(at) }))
@@ -54,7 +54,7 @@ function checkRules(rules: readonly TariffRule[]): TariffProblem[] {
   return [...ambiguousRules, ...bounds]
 }
 
-/** When it begins: what is billed is put right only for a reason, and one day has one version. */
+/** Problems of the start day: billed months need a reason, and a day has one version. */
 async function checkStartDay(
   db: Db,
   tariff: CheckedTariff,
@@ -78,7 +78,7 @@ async function checkStartDay(
   ]
 }
 
-/** A free price is meant where it is somebody's own; for everybody it is rather a slip. */
+/** A zero price is deliberate for a named buyer or group; for everybody it is probably a mistake. */
 const isSocial = ({ price, buyer, group }: TariffRule) => price === 0 && (buyer !== undefined || group !== undefined)
 
 export function findPriceDoubts(
@@ -116,7 +116,7 @@ function checkRulePrices(tariff: CheckedTariff, indexes: IndexTable, bounds: Pri
   })
 }
 
-/** Rules that name whoever takes no part from its first day on, and sales that no rule prices. */
+/** Rules that refer to nobody present from the first day, and sales without a price. */
 function checkCoverage(tariff: CheckedTariff, market: Market, indexes: IndexTable): TariffProblem[] {
   const { members } = market
   const buyers = new Set(members.filter((m) => m.direction === 'consumption').map(({ holderId }) => holderId))
@@ -144,7 +144,7 @@ function checkCoverage(tariff: CheckedTariff, market: Market, indexes: IndexTabl
   ]
 }
 
-/** All that stands in the way of adopting it, and what deserves a second look. */
+/** Everything that blocks adopting a tariff, and what should be checked first. */
 export async function loadTariffProblems(
   db: Db,
   tariff: CheckedTariff,
@@ -159,7 +159,7 @@ export async function loadTariffProblems(
     ...unknownReferences.map(({ at, message }) => buildRefusal(message, at)),
     ...(await checkStartDay(db, tariff, all)),
   ]
-  // Of rules that name nobody known, or are tied, what they would ask says nothing.
+  // Prices of ambiguous rules or unknown references are not checked.
   return unknownReferences.length
     ? problems
     : [

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { buyerGroups, participants, points, priceIndexes } from '../../../db/schema/index.ts'
 
 type ReferenceKind = 'buyer' | 'group' | 'producer' | 'index'
-/** What a rule names and the company does not have. */
+/** A reference of a rule that the company does not have. */
 export type UnknownReference = { at: number; field: string; message: string }
 
 const REFERENCE_LABELS: Record<ReferenceKind, string> = {
@@ -33,7 +33,7 @@ async function loadKnownIds(db: Db, companyId: number, kind: ReferenceKind, ids:
 
 const getReferencedId = (rule: TariffRule, kind: ReferenceKind) => (kind === 'index' ? rule.index?.indexId : rule[kind])
 
-/** Every buyer, group, point and index named must be the company's. */
+/** Every buyer, group, point and index named must belong to the company. */
 export async function findUnknownReferences(
   db: Db,
   companyId: number,

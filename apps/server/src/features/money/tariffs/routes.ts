@@ -8,7 +8,7 @@ import { listTariffs, loadPriceMatrix, loadTariff, previewTariffDraft } from './
 import { adoptTariff, copyTariff, createTariff, removeTariff, updateTariff } from './write.ts'
 
 type AuditedTariff = Pick<TariffVersionRow, 'operationId' | 'number' | 'startsOn'> & { rules: readonly unknown[] }
-/** The journal of an operation is read from the audit by this id. */
+/** The journal of an operation is read from the audit log by this id. */
 function noteTariff({ note }: RouteContext, { operationId, number, startsOn }: AuditedTariff, more = {}) {
   note({ target: `Tarif, version ${number}`, detail: { operationId, startsOn, ...more } })
 }

@@ -10,14 +10,14 @@ type OperationTable = typeof tariffs | typeof tariffFees | typeof tariffDiscount
 const buildScope = (table: OperationTable) => (actor: Actor) =>
   and(eq(table.companyId, actor.companyId), withinOperationLimit(actor, table.operationId))
 
-/** Those of the actor's company, within their limit. */
+/** Rows of the actor's company, within the operations they are limited to. */
 export const tariffScope = buildScope(tariffs)
 export const feeScope = buildScope(tariffFees)
 export const discountScope = buildScope(tariffDiscounts)
 /** An index serves all operations of the company. */
 export const indexScope = (actor: Actor) => eq(priceIndexes.companyId, actor.companyId)
 
-/** Held until the transaction ends: prices of an operation are written, and its months closed, one after the other. */
+/** Locked until the transaction ends, so that price changes and closes of an operation run one after the other. */
 export async function lockOperationForPrices(tx: Db, actor: Actor, id: string) {
   const [row] = await tx
     .select()

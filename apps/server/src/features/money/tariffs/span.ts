@@ -1,6 +1,6 @@
 import { isAdopted, type TariffVersionRow } from './prices.ts'
 
-/** From its first day until the next adopted version begins; of a draft, as if it were adopted. */
+/** From its first day until the next adopted version begins; for a draft, as if it were adopted. */
 export function getTariffPeriod(
   { id, startsOn }: Pick<TariffVersionRow, 'id' | 'startsOn'>,
   all: readonly TariffVersionRow[],

@@ -2,7 +2,7 @@ import { intersectPeriods } from '@voisol/money/days'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { buildClosedMonthsMessage, type ClosedMonthPeriod, findClosedMonthsIn } from './closed.ts'
 
-/** From one day until another: how fees and discounts keep theirs. */
+/** The period of a fee or discount. */
 export type TermDates = { startsOn: string; endsOn: string | null }
 
 const clipToMonth = (month: ClosedMonthPeriod, term: TermDates | null) =>
@@ -11,14 +11,14 @@ const clipToMonth = (month: ClosedMonthPeriod, term: TermDates | null) =>
 export const isCountedInClosedMonth = (closed: readonly ClosedMonthPeriod[], term: TermDates): boolean =>
   closed.some((month) => clipToMonth(month, term) !== undefined)
 
-/** The closed months that would count other days. */
+/** The closed months in which other days would count. */
 const findChangedMonths = (closed: readonly ClosedMonthPeriod[], before: TermDates | null, after: TermDates | null) =>
   closed.filter((month) => {
     const [was, now] = [clipToMonth(month, before), clipToMonth(month, after)]
     return was?.from !== now?.from || was?.to !== now?.to
   })
 
-/** What is new counts in no closed month. */
+/** Something new may not apply in a closed month. */
 export function requireOutsideClosedMonths(closed: readonly ClosedMonthPeriod[], term: TermDates) {
   const months = findChangedMonths(closed, null, term)
   if (months.length) throw fieldError('startsOn', buildClosedMonthsMessage(months, 'rien ne s’y ajoute.'))
@@ -35,7 +35,7 @@ export function requireRemovable(closed: readonly ClosedMonthPeriod[], term: Ter
     })
 }
 
-/** Of what a closed month has counted only the end may still be set, and no closed month ever counts other days. */
+/** Once counted in a closed month only the end can change, and never the days of a closed month. */
 export function requireChangeable<T extends TermDates>(
   closed: readonly ClosedMonthPeriod[],
   before: T,

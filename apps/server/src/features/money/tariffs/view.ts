@@ -34,7 +34,7 @@ function toTariff(version: TariffVersionRow, all: readonly TariffVersionRow[]): 
   }
 }
 
-/** Where nothing was prepared yet, one price for all: that which was said of the operation when it was made. */
+/** Proposes a first tariff with one price for all: the one entered when the operation was created. */
 const toTariffProposal = ({ unitPrice, startsOn }: { unitPrice: number | null; startsOn: string | null }) =>
   unitPrice === null
     ? null
@@ -44,7 +44,7 @@ const toTariffProposal = ({ unitPrice, startsOn }: { unitPrice: number | null; s
         rules: [{ id: 'prix', label: '', price: unitPrice }],
       }
 
-/** The version that begins last first. */
+/** Versions, latest start first. */
 export async function listTariffs(
   db: Db,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function listTariffs(
   }
 }
 
-/** A version among the others of its operation. */
+/** A version with the others of its operation. */
 export async function loadTariffVersion(
   db: Db,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function loadTariffVersion(
   return { version, all }
 }
 
-/** The days on which a version holds, or would. */
+/** The period of a version, or the one it would have. */
 export async function loadTariffPeriod(db: Db, actor: Actor, id: string) {
   const { version, all } = await loadTariffVersion(db, actor, id)
   return getTariffPeriod(version, all)
@@ -82,7 +82,7 @@ export async function loadTariffPeriod(db: Db, actor: Actor, id: string) {
 
 export async function loadTariff(db: Db, actor: Actor, id: string): Promise<TariffDetail> {
   const { version, all } = await loadTariffVersion(db, actor, id)
-  // What is adopted was found sound, and changes no more.
+  // An adopted version was checked, and no longer changes.
   const problems = isAdopted(version) ? [] : await loadTariffProblems(db, version, all)
   return { ...toTariff(version, all), problems }
 }
@@ -97,7 +97,7 @@ export async function loadPriceMatrix(db: Db, actor: Actor, operationId: string,
   return buildPriceMatrix(toEffectiveTariffs(all), market, await loadIndexTable(db, actor.companyId), day)
 }
 
-/** A version as it is being written, on every day: who would pay what, and what stands in its way. */
+/** Checks a version while it is edited: its price matrix on a day, and its problems. */
 export async function previewTariffDraft(
   db: Db,
   actor: Actor,
@@ -108,7 +108,7 @@ export async function previewTariffDraft(
   await requireVisibleOperation(db, actor, operationId)
   const all = await loadVersions(db, companyId, operationId)
   const { startsOn, day, tariffId } = draft
-  // What is typed may have two rules of one id: each goes by its place.
+  // Typed rules may have the same id, so each is identified by its position.
   const rules = draft.rules.map((rule, at) => ({ ...rule, id: String(at) }))
   const own = all.find(({ id }) => id === tariffId)
   const market = await loadMarketOn(db, companyId, operationId, day)

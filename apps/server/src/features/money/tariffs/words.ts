@@ -5,11 +5,11 @@ const padTwo = (value: number) => String(value).padStart(2, '0')
 export const formatPriceCents = (price: number) => `${Math.floor(price / 100)},${padTwo(price % 100)}\u00a0c€`
 export const formatPricePerKwh = (price: number) => `${formatPriceCents(price)}/kWh`
 
-/** Outside of these a price is rather a slip of the unit: it is asked about, not refused. */
+/** A price outside this range is probably in the wrong unit: it gets a warning and is not refused. */
 export const USUAL_PRICE_RANGE = { least: 200, most: 4000 }
 
 const toDecimalComma = (text: string) => text.replace('.', ',')
-/** A share of 1/100 %, as a decimal without zeros at its end: 2 000 is « 0,2 ». */
+/** A share in 1/100 %, as a decimal without trailing zeros: 2 000 is « 0,2 ». */
 function formatShare(basisPoints: number): string {
   const digits = String(basisPoints).padStart(5, '0')
   const decimals = digits.slice(-4).replace(/0+$/, '')
@@ -18,7 +18,7 @@ function formatShare(basisPoints: number): string {
 
 type IndexTerms = { base: string; fixedBp?: number | undefined; floor?: number | undefined; cap?: number | undefined }
 
-/** « 15,43 c€ × (0,2 + 0,8 × 121,37 / 118,02) = 15,78 c€ », and what floor or cap made of it. */
+/** « 15,43 c€ × (0,2 + 0,8 × 121,37 / 118,02) = 15,78 c€ », with its floor or cap if applied. */
 export function formatIndexComputation(
   p0: number,
   value: string,

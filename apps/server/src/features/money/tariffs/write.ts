@@ -15,7 +15,7 @@ import { lockOperationForPrices } from './scope.ts'
 import { getTariffPeriod } from './span.ts'
 import { loadTariffVersion } from './view.ts'
 
-/** A rule goes by its version and its place: no two versions of an operation have one of the same name, so a line of an invoice names one rule. */
+/** A rule's id is its version number and position, unique in the operation, so an invoice line refers to one rule. */
 const withRuleIds = (number: number, rules: readonly TariffRule[]): TariffRule[] =>
   rules.map((rule, at) => ({ ...rule, id: `v${number}-${String(at + 1).padStart(3, '0')}` }))
 
@@ -42,13 +42,13 @@ export async function createTariff(tx: Db, actor: Actor, operationId: string, in
   return row.id
 }
 
-/** The rules of another version, from another day on. */
+/** Copies the rules of a version to a new draft with another start day. */
 export async function copyTariff(tx: Db, actor: Actor, id: string, input: z.output<typeof TariffCopy>) {
   const { version } = await loadTariffVersion(tx, actor, id)
   return createTariff(tx, actor, version.operationId, { ...input, rules: version.rules })
 }
 
-/** A draft and its operation, held until the transaction ends; what is adopted changes no more. */
+/** A draft, locked with its operation until the transaction ends; an adopted version no longer changes. */
 async function lockDraftTariff(
   tx: Db,
   actor: Actor,
@@ -66,7 +66,7 @@ async function lockDraftTariff(
 
 const whereTariff = ({ companyId, id }: TariffVersionRow) => and(eq(tariffs.companyId, companyId), eq(tariffs.id, id))
 
-/** Only what is still a draft is written: the database itself refuses the rest. */
+/** Only a draft is updated: the database itself refuses anything else. */
 async function updateTariffColumns(tx: Db, version: TariffVersionRow, values: Partial<typeof tariffs.$inferInsert>) {
   const rows = await tx
     .update(tariffs)
@@ -92,7 +92,7 @@ export async function removeTariff(tx: Db, actor: Actor, id: string) {
   return version
 }
 
-/** Prices of what is closed do not change without a word. */
+/** Changing prices of closed months needs a reason. */
 function requireAdoptionReason(problems: readonly TariffProblem[], reason: string | undefined) {
   const [closed] = problems.filter(({ severity }) => severity === 'reason')
   if (!closed || reason) return
@@ -100,7 +100,7 @@ function requireAdoptionReason(problems: readonly TariffProblem[], reason: strin
   throw new AppError('invalid', { message, issues: [{ path: 'reason', message }] })
 }
 
-/** Every reason together: nobody comes back for the next one. */
+/** Reports every problem at once. */
 export async function adoptTariff(tx: Db, actor: Actor, id: string, input: z.output<typeof TariffAdoption>) {
   const { version, all } = await lockDraftTariff(tx, actor, id)
   requireCurrentVersion({ version: version.version }, input)
