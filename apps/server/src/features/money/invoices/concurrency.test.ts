@@ -35,7 +35,7 @@ const withSeller = (draft: SnapshotDraft, { id, name }: { id: string; name: stri
 
 const CONNECTIONS = 10
 
-/** Ten at a time, each on a connection of its own: whoever waits does so for a number, not for a connection. */
+/** Ten at a time, each on its own connection: a call that waits does so for a number, not for a connection. */
 async function issueAtOnce(orders: IssueDocumentsInput[]) {
   const db = openDatabase(server.url, CONNECTIONS)
   const waiting = orders.values()
@@ -50,7 +50,7 @@ async function issueAtOnce(orders: IssueDocumentsInput[]) {
 const SELLERS = 5
 const ORDERS = 20
 
-/** Twenty months of two buyers and five sellers: 200 documents, the sellers of each in another order. */
+/** Twenty months of two buyers and five sellers: 200 documents, with the sellers in a different order each time. */
 async function manyOrders(companyId: number): Promise<IssueDocumentsInput[]> {
   const world = await makeMonthFixture(server.db, { companyId, members: 2 })
   const sellers = await Promise.all(Array.from({ length: SELLERS }, () => makeSellerWithVat(server.db, { companyId })))
@@ -66,7 +66,7 @@ async function manyOrders(companyId: number): Promise<IssueDocumentsInput[]> {
   return orders
 }
 
-test('200 documents issued at once, each order twice: no gap, no double, days in order, the chains hold', {
+test('numbers 200 documents issued twice at once without gap, double or broken chain', {
   timeout: 60_000,
 }, async () => {
   const { id: companyId } = await makeCompany(server.db)
@@ -85,7 +85,7 @@ test('200 documents issued at once, each order twice: no gap, no double, days in
   expect(verdicts.map(({ documents, broken }) => [documents, broken])).toEqual(Array(SELLERS).fill([40, undefined]))
 })
 
-test('kill -9 after the number and before the commit leaves no gap', { timeout: 120_000 }, async () => {
+test('leaves no gap when the server is killed between the number and the commit', { timeout: 120_000 }, async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonthFixture(server.db, { companyId, members: 2 })
   await issueMonthDocuments(withoutSubscribers(server.db), world)
@@ -99,7 +99,7 @@ test('kill -9 after the number and before the commit leaves no gap', { timeout: 
   expect(String(said)).toContain('issued 2')
   victim.kill('SIGKILL')
   await once(victim, 'exit')
-  // Whoever comes next waits until the database has noticed.
+  // The next issue waits until the database notices the dead connection.
   expect((await issueDocuments(withoutSubscribers(server.db), TEST_SECRETS, order)).issued).toBe(2)
   await waitUntil(async () => (await loadIssued(companyId)).length === 4)
   expect((await loadIssued(companyId)).map(({ position }) => position)).toEqual([1, 2, 3, 4])

@@ -42,19 +42,19 @@ async function month(status = 'active') {
       .orderBy(asc(invoices.number))
     const own = rows.find(({ buyerId }) => buyerId === world.people[0]?.participant.id)
     const other = rows.find((row) => row !== own)
-    // What was frozen of it: this much is read here.
+    // Only this part of the stored snapshot is read here.
     const debitOf = (row: typeof own) => (row?.snapshot as { debit?: object } | undefined)?.debit
     return { own, debit: debitOf(own), none: debitOf(other) }
   }
   return { admin, companyId, world, give, issued }
 }
 
-test('issued under a mandate, a document says the debit, its day and the mandate; the explanation too', async () => {
+test('prints the debit, its day and the mandate on a document issued under a mandate', async () => {
   const { admin, companyId, world, give, issued } = await month()
   await makeOwnBankAccount(server, companyId, { ownerId: world.seller.id })
   await give(world.seller.id)
   const { own, debit, none } = await issued()
-  // Due on Friday 19 June, announced more than fourteen days before.
+  // Due on Friday 19 June, and announced more than 14 days before.
   expect(debit).toEqual({
     creditor: world.seller.name,
     ics: 'FR72ZZZ123456',
@@ -67,7 +67,7 @@ test('issued under a mandate, a document says the debit, its day and the mandate
   expect(JSON.stringify(body)).toContain('seront prélevés le 19 juin 2026')
 })
 
-test('a mandate given to the organiser who collects counts; one that ended does not', async () => {
+test('uses a mandate given to the collecting organiser, and not one that ended', async () => {
   const here = await month()
   const { companyId, world } = here
   const { id: participantId } = world.people[1]?.participant ?? { id: '' }

@@ -38,13 +38,13 @@ const attention = async () =>
     ['delivery-failed', 'to-deposit'].includes(kind),
   ) as { kind: string; message: string; url: string }[]
 
-/** A server whose mail server is away. */
+/** Dependencies with a mail server that is down. */
 const withoutMail = (): Deps => ({
   ...server.deps,
   mailer: { ...server.deps.mailer, send: () => Promise.reject(new Error('connect ECONNREFUSED')) },
 })
 
-test('a mail server that stays away: tried again, then told as failed, and shown to whoever sends', async () => {
+test('retries an unreachable mail server, then reports the failure and shows it to the sender', async () => {
   const invoice = await findInvoiceById(server.db, admin.companyId, ids[0] ?? '')
   if (!invoice) throw new Error('no invoice')
   const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
@@ -60,7 +60,7 @@ test('a mail server that stays away: tried again, then told as failed, and shown
   expect(await attention()).toEqual([])
 })
 
-test('on Chorus Pro: to be deposited, then what one learns of it, in an order that can be', async () => {
+test('tracks a Chorus Pro document from deposit to its later states, in a valid order only', async () => {
   const [, id] = ids
   expect((await follow(id, { channel: 'chorus', state: 'deposited' })).status).toBe(409)
   await send(id)
@@ -83,7 +83,7 @@ test('on Chorus Pro: to be deposited, then what one learns of it, in an order th
   expect((await call(server, api.follow, theirs, other)).status).toBe(404)
 })
 
-test('through a platform: the file is left there, its states come back once, and a refusal asks for somebody', async () => {
+test('deposits a file with the platform, imports its states once, and reports a refusal', async () => {
   const [, , id = ''] = ids
   expect((await send(id, 'pa')).status).toBe(200)
   await waitForJobs(server)
@@ -112,7 +112,7 @@ test('through a platform: the file is left there, its states come back once, and
   expect(readdirSync(join(answers, 'refuses')).sort()).toEqual(['2026-06-02.csv', '2026-06-02.csv.raison.txt'])
   expect(readFileSync(join(answers, 'refuses', '2026-06-02.csv.raison.txt'), 'utf8')).toContain('D-9999')
 
-  // The same file again says nothing new, whatever was said meanwhile.
+  // The same answer file again changes nothing, even after a new deposit.
   await send(id, 'pa')
   await waitForJobs(server)
   writeFileSync(join(answers, '2026-06-01.csv'), text)

@@ -21,7 +21,7 @@ let client: Awaited<ReturnType<typeof makeUser>>
 let world: MonthFixture
 let ids: string[]
 
-/** What a document owes less, against its own. */
+/** Issues a credit note against the given document. */
 async function creditNote(ofMonth: MonthFixture, original: string, gross: number, dueDays = 15) {
   const buyer = ofMonth.people[0]?.participant.id
   const document = computeMonthDocuments(ofMonth.input).find((one) => one.buyer === buyer)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   ids = (await issueMonthDocuments(withoutSubscribers(server.db), world)).ids
 })
 
-test('the list says what is open, by age, and names as they were printed', async () => {
+test('lists open amounts by age, with names as printed', async () => {
   const { items, total, totals } = await list()
   expect(total).toBe(3)
   expect(items[0]).toMatchObject({ kind: 'invoice', state: 'due', delivery: null, seller: { name: world.seller.name } })
@@ -62,7 +62,7 @@ test('the list says what is open, by age, and names as they were printed', async
   expect(totals.ageing).toEqual({ notDue: gross, upTo30: 0, upTo60: 0, over60: 0 })
 })
 
-test('filters: operation, seller, buyer, month, kind, state, words', async () => {
+test('filters documents by operation, seller, buyer, month, kind, state and text', async () => {
   const other = '00000000-0000-4000-8000-000000000000'
   const buyerId = world.people[1]?.participant.id ?? ''
   const counts = async (query: Record<string, string>) => (await list(query)).total
@@ -80,7 +80,7 @@ test('filters: operation, seller, buyer, month, kind, state, words', async () =>
   expect(sorted.map(({ number }: { number: string }) => number.slice(-1))).toEqual(['3'])
 })
 
-test('what documents can be filtered by', async () => {
+test('lists the operations, sellers and months to filter by', async () => {
   const { body } = await call(server, api.choices, {}, { token: admin.token })
   expect(body).toMatchObject({
     sellers: [{ id: world.seller.id }],
@@ -89,7 +89,7 @@ test('what documents can be filtered by', async () => {
   })
 })
 
-test('a credit note settles its own invoice first; what is left goes to the oldest due, then to the buyer', async () => {
+test('settles a credit note with its own invoice, then the oldest due, then as a credit of the buyer', async () => {
   const month = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 1 })
   const next = { ...month, input: { ...month.input, month: '2026-10' } }
   const [first = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), month)).ids
@@ -131,7 +131,7 @@ test('a credit note settles its own invoice first; what is left goes to the olde
   })
 })
 
-test('a document with its hash, its history and what corrects it', async () => {
+test('shows a document with its hash, its history and its corrections', async () => {
   const { body } = await call(server, api.get, { params: { id: ids[0] } }, { token: admin.token })
   expect(body).toMatchObject({ id: ids[0], position: 1, previousHash: '', hasXml: true, corrections: [], state: 'due' })
   expect(body.snapshot.number).toMatch(/^SOL\d{4}-00001$/)
@@ -143,7 +143,7 @@ test('a document with its hash, its history and what corrects it', async () => {
   expect(again.open).toBe(again.snapshot.totals.gross - 101)
 })
 
-test('a client sees its own and nothing of the others', async () => {
+test('shows a client only their own documents', async () => {
   const mine = await list({}, client.token)
   expect(new Set(mine.items.map(({ buyer }: { buyer: { id: string } }) => buyer.id))).toEqual(
     new Set([world.people[0]?.participant.id]),
@@ -159,7 +159,7 @@ test('a client sees its own and nothing of the others', async () => {
   expect([body.deliveries, body.history.every(({ by }: { by: string }) => by === '')]).toEqual([[], true])
 })
 
-test('somebody limited to another operation sees none of it', async () => {
+test('hides documents from a user limited to another operation', async () => {
   const { companyId } = admin
   const elsewhere = await makeMonthFixture(server.db, { companyId, members: 1 })
   const limited = await makeUser(server.db, { companyId, role: 'accountant', operationIds: [elsewhere.operation.id] })
@@ -170,7 +170,7 @@ test('somebody limited to another operation sees none of it', async () => {
   expect((await call(server, api.accounts, {}, { token: limited.token })).body.items).toHaveLength(1)
 })
 
-test('a line opens to its days, which are its exact energy', async () => {
+test('splits a line into days that add up to its exact energy', async () => {
   const params = { id: ids[0], line: 0 }
   const { body } = await call(server, api.lineDays, { params }, { token: admin.token })
   expect(body.wattMinutes).toBe('3580280')
@@ -182,7 +182,7 @@ test('a line opens to its days, which are its exact energy', async () => {
   expect(beyond.status).toBe(404)
 })
 
-test('a year of a buyer by month supplied, as figures and as a sheet', async () => {
+test('exports a buyer’s year by month supplied, as JSON and as a spreadsheet', async () => {
   const buyerId = world.people[2]?.participant.id ?? ''
   const query = { buyerId, year: '2026' }
   const { body } = await call(server, api.annual, { query }, { token: admin.token })

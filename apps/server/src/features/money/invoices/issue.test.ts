@@ -22,7 +22,7 @@ const itIs = (day: string) =>
 const issuedOf = (companyId: number) =>
   server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(asc(invoices.number))
 
-test('a month issued: numbers in order, a chain, an event each', async () => {
+test('issues a month with consecutive numbers, a hash chain and an event per document', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonthFixture(server.db, { companyId, members: 3, prefix: 'SOL' })
   const { issued, already, ids } = await issueMonthDocuments(withoutSubscribers(server.db), world)
@@ -37,7 +37,7 @@ test('a month issued: numbers in order, a chain, an event each', async () => {
   expect(told.map(({ object }) => object).sort()).toEqual([...ids].sort())
 })
 
-test('issued again, nothing is, and no number is taken; what was missing takes the next', async () => {
+test('issues nothing when repeated, and numbers a missing document next', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonthFixture(server.db, { companyId, members: 3, prefix: 'SOL' })
   const { id } = await makeComputation(server.db, { companyId, operationId: world.operation.id }, world.input)
@@ -57,7 +57,7 @@ test('issued again, nothing is, and no number is taken; what was missing takes t
   expect(rows[2]?.buyerId).toBe(second?.snapshot.buyer.id)
 })
 
-test('a clock that went back takes the last day of the series; the next year begins at one', async () => {
+test('uses the last day of the series when the clock went back, and restarts at one each year', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'H-' })
   const again = (month: string) =>
@@ -77,7 +77,7 @@ test('a clock that went back takes the last day of the series; the next year beg
   expect(rows[2]?.previousHash).toBe('')
 })
 
-test('what owes nothing has a series of its own', async () => {
+test('numbers documents that owe nothing in their own series', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'SOL' })
   const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
@@ -86,7 +86,7 @@ test('what owes nothing has a series of its own', async () => {
   expect([row?.kind, row?.number.replace(/\d{4}-/, ' '), row?.gross]).toEqual(['statement', 'SOLR 00001', 0])
 })
 
-test('numbers that another series would write too are refused before one is taken', async () => {
+test('refuses numbers that another series would produce, before one is taken', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const [first, second] = [
     await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'SOL' }),
@@ -102,7 +102,7 @@ test('numbers that another series would write too are refused before one is take
   expect(await issuedOf(companyId)).toHaveLength(1)
 })
 
-test('a draft that is not whole, or comes twice, issues nothing of its order', async () => {
+test('issues nothing of an order with an incomplete or repeated draft', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const world = await makeMonthFixture(server.db, { companyId, members: 2 })
   const [draft, other] = computeMonthDocuments(world.input).map((document) => buildSnapshotDraft(world, document))
@@ -124,7 +124,7 @@ test('a draft that is not whole, or comes twice, issues nothing of its order', a
 })
 
 test.each(['update invoices set net = net', 'delete from invoices', 'truncate invoices cascade'])(
-  'the application is refused: %s',
+  'refuses the application role: %s',
   async (statement) => {
     await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
   },

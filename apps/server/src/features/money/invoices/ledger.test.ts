@@ -16,7 +16,7 @@ const row = (number: string, more: Partial<DocumentRow> = {}): DocumentRow => ({
   ...more,
 })
 
-test('a credit note takes nothing from another seller or another buyer', () => {
+test('uses a credit note only for its own seller and buyer', () => {
   const rows = [
     row('1', { sellerId: 'T' }),
     row('2', { buyerId: 'C' }),
@@ -28,7 +28,7 @@ test('a credit note takes nothing from another seller or another buyer', () => {
   ])
 })
 
-test('a statement owes nothing and takes nothing', () => {
+test('leaves statements out of accounts', () => {
   const rows = [row('1', { kind: 'statement', gross: 311 }), row('2', { kind: 'complement' })]
   expect([...computeOpenAmountsOfAccounts(buildPairAccounts(rows, [], []))]).toEqual([['2', 1003]])
 })
@@ -36,7 +36,7 @@ test('a statement owes nothing and takes nothing', () => {
 const received = { id: 'p', kind: 'receipt', amount: 1200, bookedOn: '2026-06-20' }
 const pair = { sellerId: 'S', buyerId: 'B', clientSellerId: null }
 
-test('what is stored counts, and what is not stored yet is shown as if it were', () => {
+test('counts stored matches, and shows pending ones as if stored', () => {
   const rows = [
     row('1'),
     row('2', { dueOn: '2026-07-15' }),
@@ -47,7 +47,7 @@ test('what is stored counts, and what is not stored yet is shown as if it were',
   expect(Object.fromEntries(open)).toEqual({ 1: 103, 2: 603, 3: 0, p: 0 })
 })
 
-test('money of one account closes nothing of another', () => {
+test('uses money of one account only for that account', () => {
   const money = [{ ...received, ...pair, sellerId: 'T' }]
   expect(Object.fromEntries(computeOpenAmountsOfAccounts(buildPairAccounts([row('1')], money, [])))).toEqual({
     1: 1003,
@@ -62,7 +62,7 @@ test.each([
   ['2026-07-16', 'upTo60', 'overdue'],
   ['2026-08-14', 'upTo60', 'overdue'],
   ['2026-08-15', 'over60', 'overdue'],
-] as const)('on %s it counts as %s and is %s', (today, bucket, state) => {
+] as const)('on %s counts the open amount as %s and %s', (today, bucket, state) => {
   const standing = { kind: 'invoice', dueOn: '2026-06-15', open: 700, net: 836, tax: 167, gross: 1003 }
   expect(getInvoiceState(standing, today)).toBe(state)
   const totals = computeInvoiceTotals([{ ...standing, state: getInvoiceState(standing, today) }], today)
@@ -70,7 +70,7 @@ test.each([
   expect([totals.open, totals.overdue]).toEqual([700, state === 'overdue' ? 700 : 0])
 })
 
-test('totals take credit notes away, and say what is left of them', () => {
+test('subtracts credit notes from totals, and shows their open amount', () => {
   const invoice = {
     kind: 'invoice',
     dueOn: '2026-06-15',
@@ -91,7 +91,7 @@ test('totals take credit notes away, and say what is left of them', () => {
   })
 })
 
-test('a sum of documents: credit notes take away, a statement tells energy and no money', () => {
+test('subtracts credit notes from a sum, and adds only the energy of statements', () => {
   const invoice = { kind: 'invoice', wh: 7013, net: 836, tax: 167, gross: 1003 }
   const credit = { kind: 'creditNote', wh: 211, net: 250, tax: 50, gross: 300 }
   const told = { kind: 'statement', wh: 917, net: 91, tax: 18, gross: 109 }

@@ -11,7 +11,7 @@ import { allocationRuns } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const sum = (figures: number[]) => figures.reduce((all, figure) => all + figure, 0)
-/** The day of a hundred quarters. */
+/** The day of a hundred quarter-hours, when the clock goes back. */
 const LONG = '2025-10-26'
 
 async function issued(here: BillableMonth) {
@@ -34,7 +34,7 @@ const daysOf = async (here: BillableMonth, id: string, line: number): Promise<Li
 const stepsOf = (here: BillableMonth, id: string, line: number, day: string) =>
   call(server, invoices.lineSteps, { params: { id, line, day } }, { token: here.token })
 
-test('a line opens to days and a day to its quarters: kWh and euros sum to what was printed, at every level', async () => {
+test('splits a line into days and quarter-hours that add up to the printed amounts', async () => {
   const here = await makeBillableMonth(server)
   const [id] = await issued(here)
   const { snapshot } = await get(here, id)
@@ -50,7 +50,7 @@ test('a line opens to days and a day to its quarters: kWh and euros sum to what 
     for (const step of body.items) expect(step.drawnWh).toBeGreaterThanOrEqual(step.wh - 1)
     expect(body).toMatchObject({ minutes: 15, key: { number: 1, method: 'default' } })
   }
-  // Both lines together are the whole day: no quarter is in both, and some of them come twice on the clock.
+  // Both lines together cover the whole day: no quarter-hour is in both, though some clock times occur twice.
   const both = await Promise.all(snapshot.lines.map((_: unknown, at: number) => stepsOf(here, id, at, LONG)))
   const starts = both.flatMap(({ body }) => body.items.map(({ start }: LineStep) => start))
   expect(new Set(starts).size).toBe(starts.length)
@@ -58,12 +58,12 @@ test('a line opens to days and a day to its quarters: kWh and euros sum to what 
   expect((await stepsOf(here, id, 0, '2025-11-01')).status).toBe(404)
   expect((await stepsOf(here, id, 9, LONG)).status).toBe(404)
 
-  // The run that gave it is gone: nothing is made up.
+  // When the run is gone, no steps are shown.
   await server.db.delete(allocationRuns).where(eq(allocationRuns.companyId, here.companyId))
   expect((await stepsOf(here, id, 0, LONG)).body).toMatchObject({ items: [], key: null, wh: expect.any(Number) })
 })
 
-test('the distributor’s quantity is spread as our own steps were, and sums to its line', async () => {
+test('distributes the distributor’s quantity like our own steps, to the line’s total', async () => {
   const here = await makeBillableMonth(server)
   const [first] = here.consumers
   const days = { from: '2025-10-24', to: '2025-11-01' }

@@ -50,7 +50,7 @@ const deliveries = (id = '') =>
     .orderBy(invoiceDeliveries.createdAt)
 const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
 
-test('issuing makes the files of each document, once', async () => {
+test('makes the files of each issued document once', async () => {
   const kept = () => server.db.select().from(invoiceFiles).where(eq(invoiceFiles.companyId, admin.companyId))
   const before = await kept()
   expect(before.map(({ kind }) => kind).sort()).toEqual(['pdf', 'pdf', 'xml', 'xml'])
@@ -59,7 +59,7 @@ test('issuing makes the files of each document, once', async () => {
   expect(await kept()).toEqual(before)
 })
 
-test('the PDF and the XML of a document, as kept; lost from the store, they come out the same', async () => {
+test('serves the stored PDF and XML, and renders lost files again identically', async () => {
   const ask = (e: typeof api.pdf | typeof api.xml) =>
     server.app.inject({
       method: 'GET',
@@ -81,7 +81,7 @@ test('the PDF and the XML of a document, as kept; lost from the store, they come
   expect((await ask(api.pdf)).rawPayload.equals(pdf.rawPayload)).toBe(true)
 })
 
-test('what has no XML says why', async () => {
+test('explains why a document has no XML', async () => {
   const { id: operationId } = world.operation
   const [first] = computeMonthDocuments(world.input)
     .filter(({ buyer }) => buyer === world.people[0]?.participant.id)
@@ -95,7 +95,7 @@ test('what has no XML says why', async () => {
   expect((await get(made[0])).body.hasXml).toBe(false)
 })
 
-test('an archive holds every document that the filters give', async () => {
+test('archives every document that matches the filters', async () => {
   const url = `${api.archive.path}?buyerId=${world.people[1]?.participant.id}`
   const answer = await server.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })
   expect(answer.headers['content-type']).toBe('application/zip')
@@ -107,7 +107,7 @@ test('an archive holds every document that the filters give', async () => {
   expect([none.status, none.body.detail]).toEqual([422, expect.stringContaining('rien à télécharger')])
 })
 
-test('a mail goes with the PDF to the billing address of today, and is kept as sent; sent again it goes again', async () => {
+test('mails the PDF to the current billing address, records it, and mails it again on request', async () => {
   const { id: participantId } = world.people[0]?.participant ?? { id: '' }
   const own = { companyId: admin.companyId, participantId, kind: 'person', email: 'factures@exemple.fr' }
   await server.db.insert(buyers).values(own)
@@ -125,7 +125,7 @@ test('a mail goes with the PDF to the billing address of today, and is kept as s
   await waitForMails(server, 'factures@exemple.fr', 2)
 })
 
-test('a mail that is refused comes back with its reason; a server that is away is asked again', async () => {
+test('records a refused mail with its reason, and retries an unreachable server', async () => {
   const refusing = (error: Error) => ({
     ...server.deps,
     mailer: { send: () => Promise.reject(error), close: () => {} },
@@ -142,7 +142,7 @@ test('a mail that is refused comes back with its reason; a server that is away i
   expect((await get(ids[1])).body.history[0].text).toContain('Remise refusée par e-mail')
 })
 
-test('the portal has it at once; Chorus waits for a person; no address is said', async () => {
+test('delivers to the portal at once, waits for a person on Chorus, and reports a missing address', async () => {
   expect((await send(ids[1], 'portal')).body.deliveries.at(-1)).toMatchObject({ channel: 'portal', state: 'sent' })
   expect((await send(ids[1], 'chorus')).body.deliveries.at(-1)).toMatchObject({ channel: 'chorus', state: 'waiting' })
   const month = await makeMonthFixture(server.db, { companyId: admin.companyId, members: 1 })
@@ -163,7 +163,7 @@ test('the portal has it at once; Chorus waits for a person; no address is said',
   expect(await deliveries(made[0])).toMatchObject([{ channel: 'mail', state: 'failed' }])
 })
 
-test('the client is told of a new document, once', async () => {
+test('notifies the client of a new document once', async () => {
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, client.id))
   const about = told.filter(({ eventKey }) => eventKey === `invoice-issued ${ids[0]}`)
   expect(about).toMatchObject([{ category: 'billing', actionUrl: `/client-portal/invoices?facture=${ids[0]}` }])

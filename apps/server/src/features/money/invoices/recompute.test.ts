@@ -15,7 +15,7 @@ const wrong = (snapshot: InvoiceSnapshot) =>
     .map(({ label }) => label)
 
 describe('Recalculer', () => {
-  test('a document comes out as it was printed, step by step', () => {
+  test('recomputes a document step by step as it was printed', () => {
     const { same, parts } = recomputeSnapshot(createInvoiceSnapshot())
     expect(same).toBe(true)
     expect(parts.map(({ part }) => part)).toEqual(expect.arrayContaining(['line', 'allowance', 'vat', 'total']))
@@ -34,14 +34,14 @@ describe('Recalculer', () => {
     ['Remise', ({ allowances }) => void (allowances[0] && allowances[0].amount++)],
     ['TVA', ({ vat }) => void (vat[0] && vat[0].tax++)],
     ['Total à payer', ({ totals }) => void totals.gross++],
-  ])('a cent or a figure changed in « %s » is seen', (label, tamper) => {
+  ])('detects a changed cent or figure in « %s »', (label, tamper) => {
     const snapshot = createInvoiceSnapshot()
     tamper(snapshot)
     expect(recomputeSnapshot(snapshot).same).toBe(false)
     expect(wrong(snapshot).some((one) => one.startsWith(label))).toBe(true)
   })
 
-  test('an indexed price is found again from its index', () => {
+  test('recomputes an indexed price from its index', () => {
     const line = createEnergyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
     if (line.kind !== 'energy') throw new Error('energy')
     const index = { value: '118.91', base: '113.42', cap: 1200 }
@@ -52,7 +52,7 @@ describe('Recalculer', () => {
     expect(recomputeSnapshot(other).parts[0]).toMatchObject({ same: false })
   })
 
-  test('a service is found again from its quantity and its price', () => {
+  test('recomputes a service from its quantity and price', () => {
     const { member, prm, from, to, category, rate } = createEnergyLine('2026-05-01', '2026-06-01', 50_000, 1200, 600)
     const about = { kind: 'service' as const, member, prm, from, to, category, rate, liable: false }
     const verdict = (quantity: string, price: string, net: number) =>
@@ -66,7 +66,7 @@ describe('Recalculer', () => {
     expect([verdict('-1', '12.37', -1237)?.same, verdict('1', '0.005', 1)?.same]).toEqual([true, true])
   })
 
-  test('an allowance of a correction is what it is now less what it was; an avoir turns the sign', () => {
+  test('recomputes a correction’s allowance as now minus before, with the sign reversed on a credit note', () => {
     const now = [
       { base: 1733, left: 1733, percentBp: 375, asked: 65 },
       { base: 911, left: 20, percentBp: null, asked: 31 },
@@ -85,7 +85,7 @@ describe('Recalculer', () => {
       true,
       true,
     ])
-    // A percentage that does not give what it is said to ask for.
+    // A percentage that does not give the printed allowance.
     const slipped = [{ base: 1733, left: 1733, percentBp: 375, asked: 66 }]
     expect(verdict(createInvoiceSnapshot(), 66, 0, slipped)).toBe(false)
     const { same, steps } = recomputeSnapshot({
@@ -95,7 +95,7 @@ describe('Recalculer', () => {
     expect([same, steps]).toEqual([null, []])
   })
 
-  test('on a correction the tax may be a cent beside its rate, and no more', () => {
+  test('accepts a tax one cent beside its rate on a correction, and no more', () => {
     const snapshot = createCreditNoteSnapshot()
     expect(
       recomputeSnapshot(snapshot)
@@ -118,7 +118,7 @@ describe('Expliquer cette facture', () => {
       .join('\n')
       .replaceAll('\u00a0', ' ')
 
-  test('an invoice in plain words', () => {
+  test('explains an invoice in plain words', () => {
     expect(text(createInvoiceSnapshot())).toMatchInlineSnapshot(`
       "Cette facture concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
@@ -132,7 +132,7 @@ describe('Expliquer cette facture', () => {
       Voisol a réparti les relevés d’Enedis selon la clé de l’opération (calcul Voisol définitif)."
     `)
   })
-  test('a credit note says what it corrects and that it takes away', () => {
+  test('explains what a credit note corrects and that it reduces the amount', () => {
     expect(text(createCreditNoteSnapshot())).toMatchInlineSnapshot(`
       "Cet avoir concerne l’électricité locale de mai 2026, partagée dans l’opération « Les Tilleuls » et vendue par Soleil des Tilleuls. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Il corrige le document SOL2026-00042 du 4 juin 2026 : Relevés corrigés par Enedis.
@@ -143,7 +143,7 @@ describe('Expliquer cette facture', () => {
       Voisol a réparti les relevés d’Enedis selon la clé de l’opération (calcul Voisol définitif)."
     `)
   })
-  test('a statement owes nothing', () => {
+  test('explains that a statement owes nothing', () => {
     expect(text(createStatementSnapshot())).toMatchInlineSnapshot(`
       "Ce relevé présente l’électricité locale de mai 2026 que l’opération « Les Tilleuls » a partagée avec vous. Association des Tilleuls l’établit au nom et pour le compte de Soleil des Tilleuls.
       Vous avez consommé 231,940 kWh : 69,625 kWh venaient de la production locale, soit 30,0 %.
@@ -157,12 +157,12 @@ describe('Expliquer cette facture', () => {
     ['exempt', 'est en franchise de TVA'],
     ['outside', 'hors du champ de la TVA'],
     ['elsewhere', 'collectée par votre fournisseur'],
-  ] as const)('without VAT, by mode %s, it is said why', (vatMode, words) => {
+  ] as const)('explains why there is no VAT in mode %s', (vatMode, words) => {
     const whole = createInvoiceSnapshot()
     const vat = whole.vat.map((group) => ({ ...group, category: 'E' as const, rate: 0, tax: 0 }))
     expect(text({ ...whole, seller: { ...whole.seller, vatMode }, vat })).toContain(words)
   })
-  test('provisional figures announce that a correction may come', () => {
+  test('announces that provisional figures may be corrected', () => {
     const whole = createInvoiceSnapshot()
     const points = whole.points.map((point) => ({ ...point, source: 'provisional' as const }))
     expect(text({ ...whole, points })).toContain('une régularisation pourra suivre')

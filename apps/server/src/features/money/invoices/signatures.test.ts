@@ -29,7 +29,7 @@ const findFault = async (companyId: number, secrets: Secrets = server.deps.secre
   return verdict?.broken && `${verdict.broken.fault} ${verdict.broken.number.slice(-1)}`
 }
 
-/** As the version before left a database: no signature, and nothing that says that there ever were some. */
+/** Restores the database as the previous version left it: no signature and no anchor. */
 async function returnToEarlierVersion() {
   await waitForJobs(server)
   await server.asOwner('update invoices set signature = null')
@@ -41,7 +41,7 @@ const inDays = (days: number) => {
   vi.spyOn(Date, 'now').mockReturnValue(at)
 }
 
-test('a series issued here: verifies with its key, and with no other', async () => {
+test('verifies a series with the key it was issued under, and with no other', async () => {
   const { companyId } = await makeSeries('OWN')
   expect(await findFault(companyId)).toBeUndefined()
   expect(await findFault(companyId, createSecrets(randomBytes(32)))).toBe('unsigned 1')
@@ -51,17 +51,17 @@ test.each([
   ['keeps the signatures', 'keep'],
   ['removes the signatures', 'strip'],
   ['signs with a key of their own', createSecrets(randomBytes(32))],
-] as const)('a series chained anew by the owner of the database, who %s: is found', async (_, sign) => {
+] as const)('detects a series chained anew by the database owner, who %s', async (_, sign) => {
   const { companyId } = await makeSeries('CHN')
   await waitForJobs(server)
   await rechainSeries(server, companyId, { from: 2, sign })
   inDays(2)
   expect(await findFault(companyId)).toBe('unsigned 2')
-  // Hashes alone are whole.
+  // The hashes alone are consistent.
   expect((await verifyInvoiceSequences(server.db)).find((one) => one.companyId === companyId)?.broken).toBeUndefined()
 })
 
-test('series issued before signatures: verify after the upgrade, and a past chained anew is found', async () => {
+test('verifies series from before signatures after the upgrade, and detects a past chained anew', async () => {
   const { companyId, issueNext } = await makeSeries('OLD')
   const other = await makeSeries('OTH')
   await returnToEarlierVersion()
@@ -80,7 +80,7 @@ test('series issued before signatures: verify after the upgrade, and a past chai
   expect(await findFault(other.companyId)).toBeUndefined()
 })
 
-test('the anchor of a series removed with its signatures: what is issued there is never anchored again', async () => {
+test('never anchors a series again once its anchor and signatures were removed', async () => {
   const { companyId } = await makeSeries('AGA')
   await returnToEarlierVersion()
   await anchorUpgradedSequences(server.deps)
@@ -89,7 +89,7 @@ test('the anchor of a series removed with its signatures: what is issued there i
   inDays(2)
   await anchorUpgradedSequences(server.deps)
   expect(await findFault(companyId)).toBe('unsigned 1')
-  // Nor where the row that says when it was done is removed too: the audit still says so.
+  // Neither does it when the upgrade row is removed too: the audit log still records it.
   await server.asOwner('delete from invoice_anchors')
   const error = vi.spyOn(server.deps.log, 'error')
   await anchorUpgradedSequences(server.deps)
@@ -97,7 +97,7 @@ test('the anchor of a series removed with its signatures: what is issued there i
   expect(await findFault(companyId)).toBe('unsigned 1')
 })
 
-test('an anchor that the owner of the database writes: is not believed', async () => {
+test('ignores an anchor written by the database owner', async () => {
   const { companyId } = await makeSeries('FRG')
   await waitForJobs(server)
   await rechainSeries(server, companyId, { sign: 'strip' })
@@ -110,7 +110,7 @@ test('an anchor that the owner of the database writes: is not believed', async (
   expect(await findFault(companyId)).toBe('unsigned 1')
 })
 
-test('what a server of the version before still issues on the day of the upgrade: is anchored within the day', async () => {
+test('anchors what a server of the previous version still issues on the day of the upgrade', async () => {
   const { companyId, issueNext } = await makeSeries('DAY')
   await returnToEarlierVersion()
   await anchorUpgradedSequences(server.deps)
@@ -125,7 +125,7 @@ test('what a server of the version before still issues on the day of the upgrade
   expect(await findFault(companyId)).toBe('unsigned 9')
 })
 
-test('the end of a series cut below what was anchored, its counter set back: is found', async () => {
+test('detects a series cut below its anchor with its counter set back', async () => {
   const { companyId } = await makeSeries('CUT')
   await returnToEarlierVersion()
   await anchorUpgradedSequences(server.deps)
@@ -138,7 +138,7 @@ test('the end of a series cut below what was anchored, its counter set back: is 
   expect(await findFault(companyId)).toBe('cut 3')
 })
 
-test('the key changed: earlier documents verify, and whoever has the former key can sign no other past', async () => {
+test('verifies earlier documents after a key change, and detects forgeries made with the former key', async () => {
   const { companyId, issueNext } = await makeSeries('ROT')
   const former = server.deps.secrets
   const rotated = createSecrets(randomBytes(32), [server.deps.config.secretKey])
@@ -150,7 +150,7 @@ test('the key changed: earlier documents verify, and whoever has the former key 
     return rows
   }
   await anchorRotatedSequences({ db: server.db, secrets: rotated })
-  // Begun again, it finds that all is done.
+  // A second run finds everything done.
   await anchorRotatedSequences({ db: server.db, secrets: rotated })
   expect(await own()).toEqual([{ kind: 'rotation', position: 3 }])
   await issueNext('2026-07', rotated)
@@ -159,11 +159,11 @@ test('the key changed: earlier documents verify, and whoever has the former key 
   expect(await findFault(companyId, rotated)).toBe('anchored 3')
 })
 
-test('the former key forgotten after the key was changed: what it signed still verifies, and no other past does', async () => {
+test('verifies documents of a deleted former key after rotation, and detects a forged past', async () => {
   const { companyId, issueNext } = await makeSeries('GON')
   const old = await makeSeries('GOL')
   await waitForJobs(server)
-  // One whose documents are of before signatures.
+  // A company whose documents are from before signatures.
   await server.asOwner('update invoices set signature = null where company_id = $1', [old.companyId])
   await server.asOwner(`delete from invoice_anchors where company_id = 0`)
   await server.asOwner(`delete from audit_entries where action = 'voisol anchor-invoices'`)
@@ -177,7 +177,7 @@ test('the former key forgotten after the key was changed: what it signed still v
   expect(await findFault(companyId, now)).toBeUndefined()
   expect(await findFault(old.companyId, now)).toBeUndefined()
   vi.restoreAllMocks()
-  // Changed a second time, the first key being unknown by then.
+  // A second rotation, when the first key is no longer known.
   await anchorRotatedSequences({ db: server.db, secrets: createSecrets(third, [second]) })
   const last = createSecrets(third)
   inDays(2)
@@ -188,13 +188,13 @@ test('the former key forgotten after the key was changed: what it signed still v
   expect(error).not.toHaveBeenCalled()
   await rechainSeries(server, old.companyId, { from: 2, sign: 'strip' })
   expect(await findFault(old.companyId, last)).toBe('anchored 3')
-  // What is signed by nobody after the anchor is not vouched for.
+  // A document after the anchor without a valid signature is not accepted.
   await server.asOwner(`update invoices set signature = 'x' where company_id = $1 and position = 4`, [companyId])
   await server.asOwner(`delete from invoice_anchors where company_id = $1 and position > 3`, [companyId])
   expect(await findFault(companyId, last)).toMatch(/^unsigned/)
 })
 
-test('a rotation anchor written with a former key: vouches for no document whose key is unknown', async () => {
+test('ignores a rotation anchor written with a former key for documents of an unknown key', async () => {
   const former = server.deps.secrets
   const rotated = createSecrets(randomBytes(32), [server.deps.config.secretKey])
   const { companyId } = await makeSeries('FAN', createSecrets(randomBytes(32)))
@@ -207,7 +207,7 @@ test('a rotation anchor written with a former key: vouches for no document whose
   expect(await findFault(companyId, rotated)).toBe('unsigned 1')
 })
 
-test('a document signed with the former key after one of the new key: is found', async () => {
+test('detects a document signed with the former key after one of the new key', async () => {
   const former = server.deps.secrets
   const rotated = createSecrets(randomBytes(32), [server.deps.config.secretKey])
   const { companyId, issueNext } = await makeSeries('AFT', rotated)
@@ -215,7 +215,7 @@ test('a document signed with the former key after one of the new key: is found',
   expect(await findFault(companyId, rotated)).toBe('unsigned 4')
 })
 
-test('a series that no key of ours signed: changing the key does not vouch for it', async () => {
+test('does not confirm a series that no key of ours signed when the key changes', async () => {
   const { companyId } = await makeSeries('NOT', createSecrets(randomBytes(32)))
   const rotated = createSecrets(randomBytes(32), [server.deps.config.secretKey])
   const { unsigned } = await anchorRotatedSequences({ db: server.db, secrets: rotated })

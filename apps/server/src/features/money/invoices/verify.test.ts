@@ -35,7 +35,7 @@ const cases: [string, string, string, string][] = [
   ['a series that says another end', `update invoice_series set last_hash = 'x' where company_id = $1`, 'changed', '3'],
 ]
 
-test.each(cases)('tampered with as the owner: %s', async (_, statement, fault, position) => {
+test.each(cases)('detects tampering by the database owner: %s', async (_, statement, fault, position) => {
   const companyId = await issuedSeries('SOL')
   expect(await verdictOf(companyId)).toMatchObject({ prefix: 'SOL', documents: 3 })
   expect((await verdictOf(companyId))?.broken).toBeUndefined()
@@ -44,7 +44,7 @@ test.each(cases)('tampered with as the owner: %s', async (_, statement, fault, p
   expect([broken?.fault, broken?.number.slice(-1)]).toEqual([fault, position])
 })
 
-test('a document dated before the one it follows, its chain made anew', async () => {
+test('detects a document dated before its predecessor, even with its chain recomputed', async () => {
   const companyId = await issuedSeries('DAT')
   const { rows } = await server.asOwner('select * from invoices where company_id = $1 and position = 3', [companyId])
   const snapshot = { ...rows[0].snapshot, issuedOn: '2020-01-01' }
@@ -59,7 +59,7 @@ test('a document dated before the one it follows, its chain made anew', async ()
   expect((await verdictOf(companyId))?.broken).toMatchObject({ fault: 'dated' })
 })
 
-test('voisol audit verify names the document that is broken', async () => {
+test('names the broken document in voisol audit verify', async () => {
   const companyId = await issuedSeries('CLI')
   const heard = async () => {
     const lines: string[] = []

@@ -31,7 +31,7 @@ async function makeSpreadBuyer(by: 'share' | 'lot' = 'share') {
 }
 const sum = (rows: { gross: number; wh: number }[], key: 'gross' | 'wh') => rows.reduce((all, row) => all + row[key], 0)
 
-test('the lots of a buyer bear what it was invoiced, to the cent and to the watt-hour', async () => {
+test('spreads a buyer’s invoices over its lots to the cent and the watt-hour', async () => {
   const { saved, charges } = await makeSpreadBuyer()
   expect(saved.body).toMatchObject({ by: 'share', shares: 431, version: 1 })
   const { body } = await charges()
@@ -44,13 +44,13 @@ test('the lots of a buyer bear what it was invoiced, to the cent and to the watt
   expect(Math.abs(first.gross * 431 - body.gross * 137)).toBeLessThan(431)
 })
 
-test('by lot each bears the same, but for the cents that cannot be cut', async () => {
+test('spreads equally by lot, except for the indivisible cents', async () => {
   const { charges } = await makeSpreadBuyer('lot')
   const amounts: number[] = (await charges()).body.lots.map(({ gross }: { gross: number }) => gross)
   expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1)
 })
 
-test('days without a document bear nothing; days the wrong way round are refused', async () => {
+test('charges nothing for days without a document, and refuses an end before the beginning', async () => {
   const { charges } = await makeSpreadBuyer()
   const { body } = await charges({ from: '2025-11-01', to: '2025-12-01' })
   expect([body.gross, body.documents, body.lots.map(({ gross }: { gross: number }) => gross)]).toEqual([
@@ -61,7 +61,7 @@ test('days without a document bear nothing; days the wrong way round are refused
   expect((await charges({ from: '2025-11-01', to: '2025-10-01' })).status).toBe(422)
 })
 
-test('a lot named twice, shares of nobody, an older version: a sentence each, and nothing is kept', async () => {
+test('refuses repeated lots, zero shares and an older version with a sentence each, and stores nothing', async () => {
   const { id, auth } = await makeSpreadBuyer()
   const save = (body: object) =>
     call(server, lots.save, { params: { id }, body: { by: 'share', lots: LOTS, version: 1, ...body } }, auth)
@@ -73,7 +73,7 @@ test('a lot named twice, shares of nobody, an older version: a sentence each, an
   expect((await call(server, lots.get, { params: { id } }, auth)).body).toMatchObject({ shares: 431, version: 1 })
 })
 
-test('without lots nothing is spread, and the list no longer names the buyer', async () => {
+test('spreads nothing without lots, and drops the buyer from the list', async () => {
   const { id, auth, charges } = await makeSpreadBuyer()
   const listed = async () => (await call(server, lots.list, {}, auth)).body.items
   expect(await listed()).toMatchObject([{ buyer: { id }, lots: 3, shares: 431 }])
@@ -83,7 +83,7 @@ test('without lots nothing is spread, and the list no longer names the buyer', a
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('n’a pas de lots')])
 })
 
-test('the list per lot as a paper and as a table', async () => {
+test('exports the charges per lot as PDF and as a table', async () => {
   const { admin, id, charges } = await makeSpreadBuyer()
   const { body } = await charges()
   const get = (format: string) =>

@@ -35,12 +35,12 @@ test.each([
   ['FR72ZZZ12345', 'treize caractères'],
   ['72FRZZZ123456', 'deux lettres'],
   ['DE98ZZZ09999999999', null],
-])('the ICS %s', (ics, fault) => {
+])('checks the ICS %s', (ics, fault) => {
   if (fault) expect(getIcsError(ics)).toContain(fault)
   else expect(getIcsError(ics)).toBeNull()
 })
 
-test('an account is sealed, known once, and corrected by its version', async () => {
+test('encrypts an account’s IBAN, refuses it twice, and changes it by version', async () => {
   const { auth, world, account } = await makeSalesFixture(server)
   expect(account).toMatchObject({ ibanEnd: '0189', owner: world.seller.name, open: 0, until: null })
   const { rows } = await server.db.execute<{ iban: string }>(
@@ -76,11 +76,11 @@ test('an account is sealed, known once, and corrected by its version', async () 
   expect((await call(server, bank.updateAccount, { params: { id: account.id }, body: change }, auth)).status).toBe(409)
 })
 
-test('a mandate is signed on screen by its holder, with what proves it', async () => {
+test('stores the proof of a mandate signed on screen by its holder', async () => {
   const client = await makeUser(server.db, { role: 'client' })
   const sales = await makeSalesFixture(server)
   const whose = whoseOf(sales)
-  // Another seller of the company, who sells this home nothing.
+  // Another seller of the company that sells nothing to this household.
   const { id: ownerId } = await makeSeller(server.db, { companyId: sales.companyId })
   await makeOwnBankAccount(server, sales.companyId, { ownerId, iban: BRUNO_IBAN })
   const holder = await makeUser(server.db, { companyId: sales.companyId, role: 'client' })
@@ -109,13 +109,13 @@ test('a mandate is signed on screen by its holder, with what proves it', async (
     { id: sales.world.seller.id, name: sales.world.seller.name, ics: 'FR72ZZZ123456' },
   ])
   expect(offered.people).toHaveLength(1)
-  // Nobody signs for a neighbour, nor reads another company.
+  // Nobody can sign for a neighbour, or read another company's text.
   const neighbour = { ...body, participantId: whoseOf(sales, 1).participantId }
   expect((await call(server, contract.sign, { body: neighbour }, auth)).status).toBe(404)
   expect((await call(server, contract.text, { query: whose }, { token: client.token })).status).toBe(404)
 })
 
-test('another signature ends the mandate before it; a revoked one signs no more', async () => {
+test('stops the previous mandate on a new signature, and signs nothing with a revoked one', async () => {
   const sales = await makeSalesFixture(server)
   const [first] = await signAllMandates(server, sales)
   const body = {
@@ -144,7 +144,7 @@ test('another signature ends the mandate before it; a revoked one signs no more'
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('n’est plus actif')])
 })
 
-test('a changed account is told to the bank once a debit was made from the older, and not if it comes back', async () => {
+test('reports a changed account to the bank once the older was debited, unless changed back', async () => {
   const sales = await makeSalesFixture(server)
   const [mandate] = await signAllMandates(server, sales)
   const params = { id: mandate.id }
@@ -161,7 +161,7 @@ test('a changed account is told to the bank once a debit was made from the older
   expect(back.amended).toBe(false)
 })
 
-test('36 months without a debit end a mandate; people are told before, once', async () => {
+test('ends a mandate after 36 months without a debit, and notifies people once before', async () => {
   const sales = await makeSalesFixture(server)
   const [mandate] = await signAllMandates(server, sales)
   await server.db
@@ -182,7 +182,7 @@ test('36 months without a debit end a mandate; people are told before, once', as
   expect(await rowOf(mandate.id)).toMatchObject({ status: 'lapsed', statusReason: expect.stringContaining('36 mois') })
 })
 
-test('mandates are taken over from a table; a wrong line holds up no other', async () => {
+test('imports mandates from a table despite an invalid line', async () => {
   const sales = await makeSalesFixture(server, { members: 3 })
   const [anna, bruno, carla] = sales.world.people.map(({ participant }) => participant)
   const csv = [
@@ -215,7 +215,7 @@ test('mandates are taken over from a table; a wrong line holds up no other', asy
   expect((await send()).body).toMatchObject({ added: 0, known: 2 })
 })
 
-test('a paper is a PDF or an image, and belongs to a mandate signed on paper', async () => {
+test('accepts a PDF or image scan for a mandate signed on paper only', async () => {
   const sales = await makeSalesFixture(server)
   const [mandate] = await signAllMandates(server, sales)
   const params = { id: mandate.id }
@@ -227,13 +227,13 @@ test('a paper is a PDF or an image, and belongs to a mandate signed on paper', a
   expect(file.text).toBe('%PDF-1.7 signé')
 })
 
-test('without an ICS nobody can give a mandate', async () => {
+test('refuses any mandate for a seller without an ICS', async () => {
   const sales = await makeSalesFixture(server, { ics: '' })
   const text = await call(server, contract.text, { query: whoseOf(sales) }, sales.auth)
   expect([text.status, text.body.message]).toEqual([409, expect.stringContaining('identifiant créancier')])
 })
 
-test('what sheets noted becomes mandates, once; what lacks something stays and says so', async () => {
+test('turns noted mandates into real ones once, and reports what the others lack', async () => {
   const sales = await makeSalesFixture(server)
   const [anna, bruno] = sales.world.people.map(({ participant }) => participant)
   const iban = server.deps.secrets.seal(ANNA_IBAN, `iban ${sales.companyId} ${anna?.id}`)

@@ -12,7 +12,7 @@ const SECRETS = { ours: 'whsec_nous4711', theirs: 'whsec_eux4711' }
 let ours: { companyId: number; id: string }
 let theirs: { companyId: number; id: string }
 
-/** A provider whose messages each company signs with a secret of its own. */
+/** A provider per company, each with its own webhook secret. */
 async function addProvider(who: { token: string; companyId: number }, ownerId: string, webhookSecret: string) {
   const choice = { ownerId, everyone: true, card: true, debit: true, environment: 'test', key: 'sk_test_essai0001' }
   const made = await ask(api.addProvider, { body: { ...choice, webhookSecret } }, who.token)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 
 let count = 0
-/** As the provider writes that so much was paid for an attempt. */
+/** A provider message that an amount was paid for an attempt. */
 const paid = (reference: string, amount: number, id = `evt_${++count}`) =>
   JSON.stringify({
     id,
@@ -56,7 +56,7 @@ const send = async (payload: string, secret: string, to: { companyId: number; id
   const answer = await server.app.inject({ method: 'POST', url, headers, payload })
   return { status: answer.statusCode, received: answer.json().received as string | undefined }
 }
-/** A page to pay on that nobody has paid, and how much is asked. */
+/** Opens an unpaid payment page, with the amount asked. */
 async function openAttempt(at: number) {
   const invoiceId = here().ids[at] ?? ''
   const amount = await openOf(invoiceId)
@@ -66,10 +66,10 @@ async function openAttempt(at: number) {
 const countReceipts = (companyId: number) =>
   server.db.$count(payments, and(eq(payments.companyId, companyId), eq(payments.kind, 'receipt')))
 
-test('a message of another company about our attempt, signed as theirs: changes nothing of ours', async () => {
+test('changes nothing of ours on another company’s message about our payment', async () => {
   const { invoiceId, amount, id } = await openAttempt(0)
   expect(await send(paid(id, amount), SECRETS.theirs, ours)).toMatchObject({ status: 400 })
-  // At their own door it is proved, and no attempt of theirs has that name.
+  // At their own webhook it is valid, but matches no payment of theirs.
   expect(await send(paid(id, amount), SECRETS.theirs, theirs)).toEqual({ status: 200, received: 'aside' })
   expect(await send(paid(id, amount), SECRETS.ours, { companyId: theirs.companyId, id: ours.id })).toMatchObject({
     status: 404,
@@ -79,7 +79,7 @@ test('a message of another company about our attempt, signed as theirs: changes 
   expect([await countReceipts(ours.companyId), await countReceipts(theirs.companyId)]).toEqual([0, 0])
 })
 
-test('one message sent twenty times at once, and again a day later: money is received once', async () => {
+test('receives money once for a message sent twenty times at once and again a day later', async () => {
   const { invoiceId, amount, id } = await openAttempt(1)
   const before = await countReceipts(ours.companyId)
   const message = paid(id, amount)
@@ -94,7 +94,7 @@ test('one message sent twenty times at once, and again a day later: money is rec
   expect(kept).toBe(1)
 })
 
-test('two messages of other numbers that both say that the whole was paid: money is received once', async () => {
+test('receives money once for two messages that both report the whole payment', async () => {
   const { invoiceId, amount, id } = await openAttempt(2)
   const before = await countReceipts(ours.companyId)
   const answers = await Promise.all([1, 2].map(() => send(paid(id, amount), SECRETS.ours, ours)))

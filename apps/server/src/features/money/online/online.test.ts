@@ -21,7 +21,7 @@ const receiptsOf = (source: string) =>
     .from(payments)
     .where(and(eq(payments.companyId, here().admin.companyId), eq(payments.source, source)))
 
-test('a key is tried before it is kept, a live one is refused here, and none is shown again', async () => {
+test('tries a key before storing it, refuses a live one here, and never shows it again', async () => {
   const body = { ownerId: here().world.seller.id, environment: 'test', everyone: false, card: true, debit: true }
   const live = await ask(api.addProvider, { body: { ...body, key: 'sk_live_51Hxabcd' } })
   expect([live.status, live.body.issues]).toMatchObject([
@@ -42,7 +42,7 @@ test('a key is tried before it is kept, a live one is refused here, and none is 
   expect((await ask(api.sellers, {}, here().client.token)).body.sellerIds).toEqual([here().world.seller.id])
 })
 
-test('a card: the amount is the server’s, the message decides, the account follows', async () => {
+test('takes the amount of a card payment from the server and posts it on the provider’s message', async () => {
   const invoiceId = here().ids[0] ?? ''
   const before = await view(invoiceId, here().client.token)
   expect(before).toMatchObject({ methods: ['card', 'debit'], sandbox: true, pending: null, refusal: '' })
@@ -64,7 +64,7 @@ test('a card: the amount is the server’s, the message decides, the account fol
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('déjà réglée')])
 })
 
-test('somebody else’s, another amount, twenty at once, and one that is given up: each a sentence', async () => {
+test('refuses payments of others, of another amount or repeated at once, and explains a cancelled one', async () => {
   const invoiceId = here().ids[1] ?? ''
   expect((await ask(api.checkout, { params: { invoiceId } }, here().client.token)).status).toBe(404)
   const foreign = await ask(
@@ -87,7 +87,7 @@ test('somebody else’s, another amount, twenty at once, and one that is given u
   expect((await pay(invoiceId)).state).toBe('open')
 })
 
-test('a debit is under way for days, and nothing else is paid meanwhile; a refused one says why', async () => {
+test('blocks other payments while a debit is under way, and explains a refused one', async () => {
   const [good, bad] = [await pay(here().ids[2] ?? '', 'debit'), await pay(here().ids[3] ?? '', 'debit')]
   await submitPaymentForm(good.url, { iban: 'FR14 2004 1010 0505 0001 3M02 606' })
   await submitPaymentForm(bad.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
@@ -106,7 +106,7 @@ test('a debit is under way for days, and nothing else is paid meanwhile; a refus
   expect(await openOf(here().ids[2] ?? '')).toBe(0)
 })
 
-test('a refund in part opens that part again; a dispute all of it; won, it is closed', async () => {
+test('reopens the refunded part or a disputed payment, and closes it when the dispute is won', async () => {
   const invoiceId = here().ids[4] ?? ''
   const made = await pay(invoiceId)
   await submitPaymentForm(made.url, VALID_CARD)
@@ -125,7 +125,7 @@ test('a refund in part opens that part again; a dispute all of it; won, it is cl
   expect(await openOf(invoiceId)).toBe(37)
 })
 
-test('a message that never came is asked for at night, once', async () => {
+test('fetches a missed message once at night', async () => {
   const invoiceId = here().ids[5] ?? ''
   await here().sandbox.control('PUT', 'troubles', { hold: true })
   const made = await pay(invoiceId)
@@ -140,7 +140,7 @@ test('a message that never came is asked for at night, once', async () => {
   expect(await openOf(invoiceId)).toBe(0)
 })
 
-test('what is too little for a provider is said before anybody is sent there', async () => {
+test('refuses an amount too small for the provider before opening a page', async () => {
   const { companyId } = here().admin
   const small = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'PET' })
   const [invoiceId = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), small)).ids
@@ -153,7 +153,7 @@ test('what is too little for a provider is said before anybody is sent there', a
   expect((await view(invoiceId)).refusal).toMatch(/au moins 0,50\s€.*réglez ces 0,37\s€/)
 })
 
-test('sellers that can be paid online, asked by a resident or a limited member of the office: those they may read an invoice of', async () => {
+test('lists to a resident or limited member only payable sellers of invoices they may read', async () => {
   const { companyId } = here().admin
   const elsewhere = await makeMonthFixture(server.db, { companyId, members: 1, prefix: 'VOI' })
   await issueMonthDocuments(withoutSubscribers(server.db), elsewhere)

@@ -83,7 +83,7 @@ const STORIES: PaymentFact[][] = [
   ],
 ]
 
-/** Money on the account after each message, as `converge` moves it: the receipt that stands is replaced by what is left. */
+/** Money on the account after each message, as `syncReceipts` moves it: the rest replaces the receipt in force. */
 const computeHeldAfter = (order: readonly PaymentFact[]) => {
   let held = 0
   for (let n = 1; n <= order.length; n++) {
@@ -93,7 +93,7 @@ const computeHeldAfter = (order: readonly PaymentFact[]) => {
   return held
 }
 
-test('a thousand orders, with everything twice, end in the same state and the same money', () => {
+test('ends in the same state and amount for a thousand orders with every fact twice', () => {
   for (const story of STORIES) {
     const end = computePaymentStatus(story)
     for (let seed = 1; seed <= 1000; seed++) {

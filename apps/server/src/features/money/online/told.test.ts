@@ -16,7 +16,7 @@ beforeAll(async () => {
   await ask(api.addProvider, { body: provider })
 })
 
-test('a debit that fails days later is told to the payer and to the office, once', async () => {
+test('notifies the payer and the office once of a debit that fails days later', async () => {
   const { companyId } = here().admin
   const made = await pay(here().ids[0] ?? '', 'debit')
   await submitPaymentForm(made.url, { iban: 'FR84 2004 1010 0505 0001 3M02 607' })
@@ -26,7 +26,7 @@ test('a debit that fails days later is told to the payer and to the office, once
   const told = and(eq(events.companyId, companyId), eq(events.name, 'payment.failed'))
   const [event] = await server.db.select().from(events).where(told)
   expect(event?.data).toMatchObject({ onlineId: made.id, invoiceId: here().ids[0], amount: made.amount })
-  // Row of the table as a subscriber hears it.
+  // The event row as a subscriber receives it.
   const heard = event as unknown as Parameters<typeof onlineSubscriber.handle>[2]
   await onlineSubscriber.handle(server.db, server.deps, heard)
   await onlineSubscriber.handle(server.db, server.deps, heard)
@@ -40,7 +40,7 @@ test('a debit that fails days later is told to the payer and to the office, once
   )
 })
 
-test('a page that is open is closed once its invoice is paid some other way, and not before', async () => {
+test('closes an open payment page once its invoice is paid another way, and not before', async () => {
   const { companyId } = here().admin
   const made = await pay(here().ids[1] ?? '', 'card')
   const place = { companyId, id: made.id as string }

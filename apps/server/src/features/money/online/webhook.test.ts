@@ -73,7 +73,7 @@ const send = async (payload: string, secret = SECRET, id = provider.id) => {
 const countOf = async () => (await ask(api.providers)).body.items[0].refused as number
 const rows = async () => Number((await server.asOwner('select count(*) from online_events')).rows[0]?.count)
 
-test('forged: refused, counted, and nothing of it kept', async () => {
+test('refuses and counts a forged message, and stores nothing of it', async () => {
   const before = [await countOf(), await rows()]
   expect(await send(succeeded('evt_f', 'pi_f'), 'whsec_autre1234')).toMatchObject({
     status: 400,
@@ -84,7 +84,7 @@ test('forged: refused, counted, and nothing of it kept', async () => {
   expect((await send(succeeded('evt_f', 'pi_f'), SECRET, crypto.randomUUID())).status).toBe(404)
 })
 
-test('of a payment that nobody knows: taken, kept aside, shown, and filed by somebody who says why', async () => {
+test('sets aside a message about an unknown payment until a person files it with a note', async () => {
   expect(await send(succeeded('evt_u', 'pi_inconnu'))).toMatchObject({ status: 200, body: { received: 'aside' } })
   expect(await send(succeeded('evt_u', 'pi_inconnu'))).toMatchObject({ status: 200, body: { received: 'again' } })
   expect((await send(succeeded('evt_usd', 'pi_usd', { currency: 'usd' }))).status).toBe(200)
@@ -97,14 +97,14 @@ test('of a payment that nobody knows: taken, kept aside, shown, and filed by som
   expect((await settle('Encore une fois.')).status).toBe(404)
 })
 
-/** What is left open on each invoice, and what stands at the provider. */
+/** The open amount of an invoice, and the payment's state and net amount. */
 const standing = async (invoiceId: string, id: string) => {
   const { body } = await ask(api.checkout, { params: { invoiceId } })
   const { state, net } = (await ask(api.payment, { params: { id } })).body
   return { open: body.invoice.open as number, gross: body.invoice.gross as number, state, net }
 }
 
-test('whatever the order in which they come, twice and among forged ones, the account ends the same', async () => {
+test('ends with the same account for any order of messages, repeated and among forged ones', async () => {
   await ask(api.closeProvider, { params: { id: provider.id } })
   const body = { ownerId: world.seller.id, everyone: true, card: true, debit: false, environment: 'local' }
   expect((await ask(api.addProvider, { body })).status).toBe(200)

@@ -47,7 +47,7 @@ async function makeNeighbour(user: User, more: Partial<typeof participants.$infe
   return id
 }
 
-test('without a word a buyer is what its sheet says; an address of its own is taken whole', async () => {
+test('takes a buyer from its participant by default, and a separate address as a whole', async () => {
   const user = await makeUser(server.db)
   const id = await makeNeighbour(user, { name: 'Ana Léger', email: 'ana@exemple.fr' })
   const read = async () => (await loadBuyers(server.db, user.companyId, [id])).get(id)
@@ -60,14 +60,14 @@ test('without a word a buyer is what its sheet says; an address of its own is ta
   expect((await save(user, id, { version: 1 })).body).toMatchObject({ version: 2, name: 'Ana Léger' })
 })
 
-test('two who say it for the first time at once: one is told', async () => {
+test('tells the second of two simultaneous first saves about the conflict', async () => {
   const user = await makeUser(server.db)
   const id = await makeNeighbour(user)
   const answers = await Promise.all(['A', 'B', 'C'].map((legalName) => save(user, id, { legalName })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('what contradicts itself is refused beside its field', async () => {
+test('refuses contradictory billing details at their field', async () => {
   const user = await makeUser(server.db)
   const id = await makeNeighbour(user, { kind: 'organisation', siren: '552081317' })
   const of = async (change: object) => refusal(await save(user, id, change))
@@ -82,7 +82,7 @@ test('what contradicts itself is refused beside its field', async () => {
   expect(await of({ kind: 'company', siret: '55208131766522', acciseClass: 'PME' })).toEqual([200, undefined])
 })
 
-test('lists who draws energy, found by name, kind, group and what is missing', async () => {
+test('lists consumers by name, kind, group and missing details', async () => {
   const user = await makeUser(server.db)
   const group = await makeBuyerGroup(server.db, user, 'Tarif social')
   const whole = await makeNeighbour(user, { name: 'Éva Blanc' })
@@ -98,7 +98,7 @@ test('lists who draws energy, found by name, kind, group and what is missing', a
   expect(await names({ q: 'eva' })).toEqual(['Éva Blanc'])
   expect(await names({ kind: 'public' })).toEqual(['Mairie'])
   expect(await names({ groupId: group.id })).toEqual(['Éva Blanc'])
-  // The database finds those whom the rule finds, no more and no less.
+  // The SQL filter and the function must find the same buyers.
   const every = (await list(user)).items
   expect(await names({ missing: 'true' })).toEqual(every.filter(({ issues }) => issues.length).map(({ name }) => name))
   expect(await names({ missing: 'true' })).toEqual(['Boulangerie', 'Léo Sans-Ville', 'Mairie', 'Omar Sans-Adresse'])
@@ -108,7 +108,7 @@ test('lists who draws energy, found by name, kind, group and what is missing', a
   expect((await list(user, { size: '2', page: '2' })).total).toBe(5)
 })
 
-test('another company’s participant, group or seller is not there', async () => {
+test('hides participants, groups and sellers of another company', async () => {
   const [user, stranger] = [await makeUser(server.db), await makeUser(server.db)]
   const [id, theirs] = [await makeNeighbour(user), await makeNeighbour(stranger)]
   const group = await makeBuyerGroup(server.db, stranger)
@@ -130,7 +130,7 @@ test('another company’s participant, group or seller is not there', async () =
   expect(refusal(answer)).toEqual([404, 'organiserId'])
 })
 
-test('a group bears one name, and goes once nobody and no price names it', async () => {
+test('keeps group names unique, and deletes a group only when no buyer or price uses it', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const add = (name: string) => call(server, parties.addGroup, { body: { name } }, user)
@@ -161,7 +161,7 @@ test('a group bears one name, and goes once nobody and no price names it', async
   expect((await remove()).status).toBe(200)
 })
 
-test('an operation is billed each month until something else is said', async () => {
+test('bills an operation monthly until another setting is saved', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id } = await makeOperation(server.db, { companyId })
@@ -184,7 +184,7 @@ test('an operation is billed each month until something else is said', async () 
   expect(await loadOperationTerms(server.db, companyId, id)).toMatchObject({ monthsPerInvoice: 3, organiserId })
 })
 
-test('a participant without participation goes with how it was to be invoiced; a seller stays', async () => {
+test('deletes billing details with a participant, and keeps one that is a seller', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id } = await makeParticipant(server.db, { companyId })

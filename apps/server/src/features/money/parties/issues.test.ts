@@ -23,14 +23,14 @@ const listIssueCodes = async (of: { companyId: number; sellerId: string }, on: t
     ({ code, level }) => `${level} ${code}`,
   )
 
-test('a seller of whom all is known has nothing in its way', async () => {
+test('finds no issue for a complete seller', async () => {
   const of = await makeProducerSeller()
   await makeSellerVat(server.db, of)
   await makeBillingMandate(server.db, of)
   expect(await listIssueCodes(of)).toEqual([])
 })
 
-test('a seller of whom nothing is known: all of it at once, each with the screen that settles it', async () => {
+test('reports every issue of an incomplete seller at once, each with the page that fixes it', async () => {
   const of = await makeProducerSeller({ siren: '', vatNumber: '', iban: null, address: '' })
   expect(await listIssueCodes(of)).toEqual([
     'error seller-address',
@@ -47,7 +47,7 @@ test('a seller of whom nothing is known: all of it at once, each with the screen
   }
 })
 
-test('what no law asks for is advice: an account never, a SIREN unless professionals are sold to', async () => {
+test('marks a missing account as advice, and a missing SIREN unless professionals are sold to', async () => {
   const of = await makeProducerSeller({ siren: '', vatNumber: '', iban: null })
   const { companyId } = of
   const place = { address: '3 place du Marché', postalCode: '31000', city: 'Toulouse' }
@@ -63,7 +63,7 @@ test('what no law asks for is advice: an account never, a SIREN unless professio
   expect(await advice([person.id, firm.id])).toEqual(['seller-iban'])
 })
 
-test('the VAT mode is asked for on the last day supplied, the mandate on the day of issue', async () => {
+test('checks the VAT mode on the last day supplied, and the mandate on the day of issue', async () => {
   const of = await makeProducerSeller()
   await makeSellerVat(server.db, { ...of, startsOn: '2026-03-31' })
   await makeBillingMandate(server.db, { ...of, startsOn: '2026-04-03', endsOn: '2026-04-10' })
@@ -73,7 +73,7 @@ test('the VAT mode is asked for on the last day supplied, the mandate on the day
   expect(await listIssueCodes(of, { ...ON, issuedOn: '2026-04-10' })).toEqual(['error seller-mandate'])
 })
 
-test('what is to be confirmed is warned of at each close; who owes VAT has its number', async () => {
+test('warns about details to confirm at each close, and requires a VAT number when VAT is owed', async () => {
   const of = await makeProducerSeller({ vatNumber: '' })
   await makeBillingMandate(server.db, of)
   await makeSellerVat(server.db, { ...of, mode: 'elsewhere', rate: 0 })
@@ -82,7 +82,7 @@ test('what is to be confirmed is warned of at each close; who owes VAT has its n
   expect(await listIssueCodes(of)).toEqual(['warning seller-vat-number'])
 })
 
-test('nobody’s word is needed to make one’s own invoices', async () => {
+test('requires no mandate to invoice in one’s own name', async () => {
   const of = await makeProducerSeller()
   await makeSellerVat(server.db, of)
   expect(await listIssueCodes(of)).toEqual(['error seller-mandate'])
@@ -93,7 +93,7 @@ test('nobody’s word is needed to make one’s own invoices', async () => {
   expect(await listIssueCodes(of)).toEqual([])
 })
 
-test('a buyer is addressed; a public body and a company have their numbers', async () => {
+test('requires an address of every buyer, and a number of public bodies and companies', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const make = (name: string, more: object = {}) => makeParticipant(server.db, { companyId, name, ...PLACE, ...more })
   const people = [

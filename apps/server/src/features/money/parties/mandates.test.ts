@@ -28,7 +28,7 @@ async function seller() {
   return { user, companyId: user.companyId, id: (await makeSeller(server.db, { companyId: user.companyId })).id }
 }
 
-test('mandates follow one another and never overlap', async () => {
+test('refuses billing mandates that overlap', async () => {
   const { user, companyId, id } = await seller()
   expect((await add(user, id, dates('2025-01-01', '2026-01-01'))).status).toBe(200)
   expect(refusal(await add(user, id, dates('2025-12-31')))).toEqual([409, 'startsOn'])
@@ -42,20 +42,20 @@ test('mandates follow one another and never overlap', async () => {
   ])
 })
 
-test('two at once on the same days: one is told', async () => {
+test('refuses one of two simultaneous mandates on the same days', async () => {
   const { user, id } = await seller()
   const answers = await Promise.all(['2025-01-01', '2025-02-01', '2025-03-01'].map((day) => add(user, id, dates(day))))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('it is signed before it holds, and ends after it begins', async () => {
+test('requires a signature before the start, and an end after it', async () => {
   const { user, id } = await seller()
   expect(refusal(await add(user, id, dates('2024-12-17')))).toEqual([422, 'startsOn'])
   expect(refusal(await add(user, id, dates('2025-02-01', '2025-02-01')))).toEqual([422, 'endsOn'])
   expect(refusal(await add(user, id, dates('2099-02-01', null, '2099-01-01')))).toEqual([422, 'signedOn'])
 })
 
-test('what was issued under a mandate stays under it', async () => {
+test('keeps issued documents within the dates of their mandate', async () => {
   const { user, companyId, id: sellerId } = await seller()
   const { id } = await makeBillingMandate(server.db, { companyId, sellerId })
   await makeIssuedInvoice(server.db, { companyId, sellerId, number: 'B-2026-00003', issuedOn: '2026-04-03' })
@@ -70,7 +70,7 @@ test('what was issued under a mandate stays under it', async () => {
   expect((await remove(unused)).body.mandates).toHaveLength(1)
 })
 
-test('the signed paper comes and goes with the mandate, whole', async () => {
+test('stores and deletes the signed document with its mandate', async () => {
   const { user, companyId, id: sellerId } = await seller()
   const { id } = await makeBillingMandate(server.db, { companyId, sellerId })
   const kept = () => server.db.select().from(files).where(eq(files.companyId, companyId))
@@ -90,7 +90,7 @@ test('the signed paper comes and goes with the mandate, whole', async () => {
   expect((await put(user, id, 'mandat-3.pdf', PDF)).body.code).toBe('conflict')
 })
 
-test('a mandate without its paper has none to give; another company’s is not there', async () => {
+test('finds no document of a mandate without one, or of another company', async () => {
   const { user, companyId, id: sellerId } = await seller()
   const { id } = await makeBillingMandate(server.db, { companyId, sellerId })
   expect((await call(server, parties.mandateFile, { params: { id } }, user)).status).toBe(404)

@@ -36,7 +36,7 @@ const vat = (who: User, id: string, startsOn: string, mode = 'standard', rate = 
   call(server, parties.addVat, { params: { id }, body: { startsOn, mode, rate } }, who)
 const refusal = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.issues?.[0]?.path ?? body.code]
 
-test('a producer becomes a seller, once; its numbers are kept compact', async () => {
+test('turns a producer into a seller once, with compact numbers', async () => {
   const user = await makeUser(server.db)
   const { participantId } = await makeProducer(server.db, user)
   const { status, body } = await add(user, { participantId })
@@ -47,7 +47,7 @@ test('a producer becomes a seller, once; its numbers are kept compact', async ()
   expect(refusal(await add(user, { prefix: 'BON-', siren: '552081318' }))).toEqual([422, 'siren'])
 })
 
-test('who only consumes, or is another company’s, sells nothing', async () => {
+test('refuses as seller a consumer or a participant of another company', async () => {
   const [user, stranger] = [await makeUser(server.db), await makeUser(server.db)]
   const { operationId, participantId } = await makeProducer(server.db, user)
   const consumer = await makeParticipation(server.db, { companyId: user.companyId, operationId })
@@ -55,7 +55,7 @@ test('who only consumes, or is another company’s, sells nothing', async () => 
   expect(refusal(await add(stranger, { participantId }))).toEqual([404, 'participantId'])
 })
 
-test('proposes who could sell, and the organiser, each with a free prefix', async () => {
+test('proposes producers and the organiser as sellers, each with a free prefix', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id } = await makeParticipant(server.db, { companyId, kind: 'organisation', name: 'École Jean-Macé' })
@@ -80,11 +80,11 @@ test.each([
   ['SCI de la Grange', 'GRANGE-'],
   ['Énergie d’Ici', 'ENEICI-'],
   ['***', 'VENDEUR-'],
-])('of « %s » the prefix is %s', (name, prefix) => {
+])('for « %s » proposes the prefix %s', (name, prefix) => {
   expect(proposeInvoicePrefix(name, new Set())).toBe(prefix)
 })
 
-test('the prefix stays once a number bears it; the rest may change, one save at a time', async () => {
+test('keeps the prefix once a document is issued, and updates the rest by version', async () => {
   const user = await makeUser(server.db)
   const { body: made } = await add(user)
   const changed = await update(user, made.id, { prefix: 'NEUF-', city: 'Vaulx' })
@@ -97,7 +97,7 @@ test('the prefix stays once a number bears it; the rest may change, one save at 
   expect((await update(user, made.id, { prefix: 'NEUF-', version: 2 })).status).toBe(200)
 })
 
-test('an account is checked, sealed to its row and shown by its end; the log keeps no more', async () => {
+test('checks and encrypts an IBAN, and shows and logs its last digits only', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id } = await makeSeller(server.db, { companyId })
@@ -118,7 +118,7 @@ test('an account is checked, sealed to its row and shown by its end; the log kee
   expect((await save('', 3)).body.ibanEnd).toBe('')
 })
 
-test('a VAT mode follows the last one; the last may be taken back while nothing was invoiced under it', async () => {
+test('appends VAT modes in order, and removes the last one while nothing was invoiced under it', async () => {
   const user = await makeUser(server.db)
   const { id } = await makeSeller(server.db, { companyId: user.companyId })
   const stranger = await makeUser(server.db)
@@ -137,7 +137,7 @@ test('a VAT mode follows the last one; the last may be taken back while nothing 
   expect(states((await remove(body.vat[1].id)).body)).toEqual([['exempt', 'held', true]])
 })
 
-test('no mode begins in or before a month that was invoiced: a month takes that of its last day', async () => {
+test('refuses a VAT mode that begins in or before an invoiced month', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id: sellerId } = await makeSeller(server.db, { companyId })
@@ -157,7 +157,7 @@ test('no mode begins in or before a month that was invoiced: a month takes that 
   expect((await vat(user, sellerId, '2026-04-01', 'exempt', 0)).status).toBe(200)
 })
 
-test('a seller goes while nothing hangs on it', async () => {
+test('removes a seller that nothing refers to', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const remove = (id: string) => call(server, parties.removeSeller, { params: { id } }, user)
@@ -174,7 +174,7 @@ test('a seller goes while nothing hangs on it', async () => {
   expect(await server.db.select().from(sellers).where(eq(sellers.companyId, companyId))).toHaveLength(1)
 })
 
-test('lists one’s own sellers alone, with what they issued', async () => {
+test('lists only the company’s sellers, with what they issued', async () => {
   const [user, stranger] = [await makeUser(server.db), await makeUser(server.db)]
   const { id } = await makeSeller(server.db, { companyId: user.companyId, name: 'À nous' })
   await makeIssuedInvoice(server.db, { companyId: user.companyId, sellerId: id })

@@ -77,7 +77,7 @@ async function walk(world: World, one: Step, index: number) {
   }
 }
 
-test('whatever happens, what is open is what is owed, on one side alone, and what the account says', async () => {
+test('keeps open amounts equal to what is owed, on one side only, after any random events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10 }), async (steps) => {
       const world: World = {

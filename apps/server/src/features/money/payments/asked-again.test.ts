@@ -8,7 +8,7 @@ import { postPayment } from './payments.ts'
 
 const server = useServer()
 
-test('a document that is sent again asks for what is left of it, and for nothing once it is settled', async () => {
+test('asks for the open amount of a document sent again, and for nothing once it is settled', async () => {
   const { companyId, world, invoices } = await makeSalesFixture(server)
   const [asked] = invoices
   if (!asked?.buyerId) throw new Error('one invoice')

@@ -32,7 +32,7 @@ const body = ({ seller, buyer }: World, amount: number, more: object = {}) => ({
   ...more,
 })
 
-test('what is proposed is what is recorded: an overpayment, then what it left is used', async () => {
+test('records what was proposed, with an overpayment used for the next document', async () => {
   const own = await world()
   const [first, second] = [await own.document(4210, { dueOn: '2026-04-18' }), await own.document(3999)]
   const { sellerId, buyerId } = body(own, 1)
@@ -56,7 +56,7 @@ test('what is proposed is what is recorded: an overpayment, then what it left is
   expect(accounts).toMatchObject([{ open: 0, credit: 291 }])
 })
 
-test('undone, what it paid is owed again; a second time is refused', async () => {
+test('reopens what a payment closed when undone, and refuses a second undo', async () => {
   const own = await world()
   const invoice = await own.document(2317)
   const made = (await ask(api.create, { body: body(own, 2000) })).body
@@ -68,7 +68,7 @@ test('undone, what it paid is owed again; a second time is refused', async () =>
   expect((await ask(api.list, { query: { buyerId: own.buyer.id } })).body.totals.received).toBe(0)
 })
 
-test('an advance is paid back, a rest is written off with its reason, and the account says all of it', async () => {
+test('refunds an advance, writes off a rest with its reason, and shows both on the account', async () => {
   const own = await world()
   const invoice = await own.document(1003)
   const made = (await ask(api.create, { body: body(own, 1500) })).body
@@ -84,7 +84,7 @@ test('an advance is paid back, a rest is written off with its reason, and the ac
   expect(invoice.id).toBe(accounts[0].movements[0].id)
 })
 
-test('what cannot be is refused where it stands', async () => {
+test('refuses impossible payments at their field', async () => {
   const own = await world()
   const other = await world()
   const wrong = (more: object) => ask(api.create, { body: body(own, 900, more) })
@@ -100,7 +100,7 @@ test('what cannot be is refused where it stands', async () => {
   expect(answers[0]?.body.issues).toMatchObject([{ path: 'bookedOn', message: expect.stringContaining('jour passé') }])
 })
 
-test('a client sees their own account and is told of what came in', async () => {
+test('shows a client their own account, and notifies them of a payment', async () => {
   const own = await world()
   const invoice = await own.document(900)
   await ask(api.create, { body: body(own, 1000) })
@@ -118,7 +118,7 @@ test('a client sees their own account and is told of what came in', async () => 
   ])
 })
 
-test('somebody limited to an operation sees no payment of another', async () => {
+test('hides payments of other operations from a limited user', async () => {
   const own = await world()
   const { operationId } = await own.document(900)
   const paid = await own.pay(100)

@@ -25,7 +25,7 @@ const left = async (ids: string[]) => {
   return ids.map((id) => open.get(id))
 }
 
-test('a payment closes what it names, then the oldest due; what is left waits and is used on the next', async () => {
+test('closes the named document, then the oldest due, and uses the rest for the next one', async () => {
   const { pair, document, pay } = await makeSellerAndBuyer(db, { companyId })
   const first = await document(4210, { dueOn: '2026-05-18' })
   const second = await document(3999, { dueOn: '2026-04-18' })
@@ -42,7 +42,7 @@ test('a payment closes what it names, then the oldest due; what is left waits an
   expect(account.at(-1)?.balance).toBe(712)
 })
 
-test('posted again it is the same one; under another amount it is refused', async () => {
+test('posts the same source once, and refuses it with another amount', async () => {
   const { pay, document } = await makeSellerAndBuyer(db, { companyId })
   const invoice = await document(2317)
   const once = await pay(1000, { source: 'manual:7' })
@@ -51,7 +51,7 @@ test('posted again it is the same one; under another amount it is refused', asyn
   expect(await left([invoice.id])).toEqual([1317])
 })
 
-test('what was issued is set off as soon as it is heard of, credit note or advance', async () => {
+test('matches a new document with a waiting credit note or advance at once', async () => {
   const { pair, document, pay } = await makeSellerAndBuyer(server.db, { companyId })
   await pay(500)
   const invoice = await document(1250)
@@ -80,7 +80,7 @@ test('what was issued is set off as soon as it is heard of, credit note or advan
   expect(stored.map(({ amount }) => amount).sort()).toEqual([250, 500])
 })
 
-test('a return opens exactly what it had paid, once, and tells of it', async () => {
+test('reopens exactly what a returned payment had closed, once, and records an event', async () => {
   const { document, pay } = await makeSellerAndBuyer(db, { companyId })
   const [first, second] = [await document(4210, { dueOn: '2026-04-18' }), await document(3999, { dueOn: '2026-05-18' })]
   await pay(210)
@@ -104,7 +104,7 @@ test('a return opens exactly what it had paid, once, and tells of it', async () 
   expect(told).toMatchObject([{ name: 'payment.returned', data: { paymentId: paid.id, amount: 5007, kind: 'return' } }])
 })
 
-test('what is not there yet, or was paid out, is not taken back', async () => {
+test('refuses to reverse a missing or refunded payment', async () => {
   const { pair, pay } = await makeSellerAndBuyer(db, { companyId })
   const paid = await pay(900)
   const order = { paymentId: paid.id, kind: 'undo' as const, bookedOn: '2026-05-03', source: 'undo:1' }
@@ -126,12 +126,12 @@ test('what is not there yet, or was paid out, is not taken back', async () => {
   await expect(reversePayment(db, companyId, { ...order, paymentId: back.id }, 'Camille')).rejects.toThrow(
     /se rattrape/,
   )
-  // Rejected after it was paid back: the buyer owes what was paid out.
+  // Returned after its advance was refunded: the buyer owes the refunded amount.
   await reversePayment(db, companyId, { ...order, kind: 'return', bookedOn: '2026-05-12' }, 'Camille')
   expect(await left([paid.id, back.id])).toEqual([0, 400])
 })
 
-test('what is written off is owed, and never becomes an advance', async () => {
+test('writes off only what is owed, and never as an advance', async () => {
   const { document, pay } = await makeSellerAndBuyer(db, { companyId })
   const [first, second] = [await document(703), await document(1999)]
   const lost = { kind: 'writeOff' as const, method: 'none' as const, references: [first.number] }
@@ -140,14 +140,14 @@ test('what is written off is owed, and never becomes an advance', async () => {
   expect(await left([first.id, second.id])).toEqual([0, 1999])
 })
 
-test('a charge is owed like a document, and a credit that waits closes it', async () => {
+test('treats a charge as a document, closed by a waiting credit', async () => {
   const { pay } = await makeSellerAndBuyer(db, { companyId })
   const paid = await pay(1500)
   const charge = await pay(4000, { kind: 'charge', method: 'none' })
   expect(await left([paid.id, charge.id])).toEqual([0, 2500])
 })
 
-test('two at once on one account: neither closes what the other closed', async () => {
+test('closes nothing twice when two payments are posted to one account at once', async () => {
   const { document, posting } = await makeSellerAndBuyer(db, { companyId })
   const invoice = await document(3001)
   const orders = [
@@ -163,7 +163,7 @@ test('two at once on one account: neither closes what the other closed', async (
   expect(await left([invoice.id])).toEqual([0])
 })
 
-test('nothing that was paid can be changed or taken away by the application', async () => {
+test('refuses to change or delete payments with the application role', async () => {
   await expect(server.db.update(payments).set({ amount: 1 })).rejects.toThrow()
   await expect(server.db.delete(matches)).rejects.toThrow()
 })

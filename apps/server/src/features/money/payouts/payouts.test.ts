@@ -56,11 +56,11 @@ const toldOf = async (id: string) =>
 const dueOf = async (sellerId: string) =>
   (await ask(api.due, {})).body.items.find(({ seller }: { seller: { id: string } }) => seller.id === sellerId)
 
-test('what others collected, less fees, less what was paid; a return takes it back', async () => {
+test('computes payouts due as collected minus fees minus paid, and reduces them by a return', async () => {
   const own = await makeProducerPair()
   await own.document(90_003)
   await own.pay(50_007, { accountId })
-  // On its own account, or nowhere: nobody holds it.
+  // Money on the producer's own account, or on none, is held by nobody.
   await own.pay(1_000)
   const back = await own.pay(7_001, { accountId })
   await own.fees(4_105)
@@ -102,7 +102,7 @@ test('what others collected, less fees, less what was paid; a return takes it ba
   ])
 })
 
-test('what a producer collected itself is owed to it by nobody', async () => {
+test('owes a producer nothing for what it collected itself', async () => {
   const own = await makeProducerPair()
   await own.document(9_001)
   const bank = { companyId: admin.companyId, ownerId: own.seller.id, name: 'Compte du toit' }
@@ -111,7 +111,7 @@ test('what a producer collected itself is owed to it by nobody', async () => {
   expect(await dueOf(own.seller.id)).toBeUndefined()
 })
 
-test('one file for an account, on a day on which banks pay; then the bank’s line', async () => {
+test('writes one file per account for a bank day, then marks it paid by the bank line', async () => {
   const own = await makeProducerPair()
   await own.document(90_003)
   await own.pay(3_017, { accountId })
@@ -137,7 +137,7 @@ test('one file for an account, on a day on which banks pay; then the bank’s li
   ])
 })
 
-test('a producer whose account is not known waits; fees that take all need no bank', async () => {
+test('keeps a payout without a known account waiting, and needs no bank when fees take it all', async () => {
   const own = await makeProducerPair(false)
   await own.document(9_001)
   await own.pay(2_000, { accountId })
@@ -148,7 +148,7 @@ test('a producer whose account is not known waits; fees that take all need no ba
   expect(await dueOf(own.seller.id)).toMatchObject({ due: 0, fees: 500 })
 })
 
-test('the statement of a month says what was collected for the producer, and what is payable', async () => {
+test('shows on the month’s statement what was collected for the producer and what is payable', async () => {
   const own = await makeProducerPair()
   await own.document(9_001)
   const statement = async (month: string) =>

@@ -14,7 +14,9 @@ const FROM = '2025-10-01'
 const TO = '2025-11-01'
 const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009
 
-/** October has a day of 100 quarters. The second dwelling changes hands on the 14th, the first roof on the 20th. */
+/**
+ * October has a day of 100 quarter-hours. The second dwelling changes holder on the 14th, the first roof on the 20th.
+ */
 async function makeOctober() {
   const here = await makeOperationFixture(server, {
     from: FROM,
@@ -42,7 +44,7 @@ const loadOctober = ({ companyId, operation }: Awaited<ReturnType<typeof makeOct
   loadQuantities(server.db, companyId, operation.id, '2025-10')
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((all, value) => all + value, 0)
 
-test('cells are what the runs gave, to the watt-minute, and each day goes to whoever held both meters', async () => {
+test('takes cells from the runs to the watt-minute, and gives each day to the holders of both meters', async () => {
   const here = await makeOctober()
   await runAllocation(server, here, { from: FROM, to: TO })
   const found = await loadOctober(here)
@@ -74,7 +76,7 @@ test('cells are what the runs gave, to the watt-minute, and each day goes to who
   expect(found.cells.length).toBe((3 + 2 + 3) * 2)
 })
 
-test('what a month rests on, and what it lacks', async () => {
+test('reports what a month is computed from, and what is missing', async () => {
   const here = await makeOctober()
   const [first, second] = here.consumers.map(({ id }) => id)
   await runAllocation(server, here, { from: FROM, to: '2025-10-30' })
@@ -95,13 +97,13 @@ test('what a month rests on, and what it lacks', async () => {
   expect(found.provisional).toEqual(here.consumers.map(({ prm }) => prm))
   expect(found.runs).toMatchObject([{ kind: 'provisional', from: FROM, to: '2025-10-30', stale: '' }])
   expect(found.withoutDays).toEqual([])
-  // Quarters are constant over a step: what the meter drew on the 26th has 100 of them.
+  // Values are constant over a step, and the 26th has 100 quarter-hours.
   const drawn = found.drawn.find(({ member }) => member === found.members[0]?.id)
   const watts = Array.from({ length: 100 }, (_, at) => odd(41, 97)(at, '2025-10-26'))
   expect([drawn?.total[25], drawn?.total[30]]).toEqual([sum(watts) * 15, null])
 })
 
-test('a run made before its days were kept says so, and gives nothing', async () => {
+test('reports a run made before daily figures were stored, and takes nothing from it', async () => {
   const here = await makeOctober()
   const run = await runAllocation(server, here, { from: FROM, to: TO })
   await server.asOwner('update allocation_pairs set days = null where run_id = $1', [run.id])
@@ -113,11 +115,11 @@ const [early, late] = [
   { kind: 'definitive', from: '2025-10-24', to: '2025-10-27' },
   { kind: 'provisional', from: '2025-10-25', to: '2025-10-29' },
 ]
-// Whichever is read last: both have figures of the 25th and 26th, and readings were corrected between them.
+// Both runs have figures of the 25th and 26th, with readings corrected between them, so the order must not matter.
 test.each([
   ['made first', [early, late]],
   ['made last', [late, early]],
-])('a day is billed from the run that holds on it, %s, and from no other', async (_, runs) => {
+])('bills a day only from the run in force on it, when that run was %s', async (_, runs) => {
   const [from, to] = ['2025-10-24', '2025-10-29']
   const here = await makeOperationFixture(server, {
     from,
@@ -141,7 +143,7 @@ test.each([
   expect(found.runs.map(({ kind }) => kind).sort()).toEqual(['definitive', 'provisional'])
 })
 
-test('accise is owed by a producer of a megawatt in all, on however many meters', async () => {
+test('charges accise to a producer of a megawatt in total, over any number of meters', async () => {
   const here = await makeOctober()
   const { companyId, producers } = here
   const [first, second] = producers.map(({ id }) => id)

@@ -44,7 +44,7 @@ const send = (own: World, day: string, level: number, formal = false) =>
     { ...which(own), level, formal },
   )
 
-test('what is due today says what it asks for, goes out by mail with its letter, and once a day', async () => {
+test('sends a due reminder by mail with its letter, at most once a day', async () => {
   const own = await world()
   const invoice = await own.document(4634, late(9))
   await own.pay(1003, { bookedOn: getToday() })
@@ -62,12 +62,12 @@ test('what is due today says what it asks for, goes out by mail with its letter,
   const headers = { authorization: `Bearer ${admin.token}` }
   const letter = await server.app.inject({ url: `/api/reminders/${row.id}/pdf`, headers })
   const text = extractPdfText(new Uint8Array(letter.rawPayload))
-  // Who is owed writes, in its own name: at the head, above its address, and at the foot of the page.
+  // The letter is in the creditor's name: in the header, above its address, and in the footer.
   expect(text.split(own.seller.name).length).toBeGreaterThan(3)
   expect(text).not.toContain('Voisol')
 })
 
-test('one level after another, a week apart at least, on the account and not on the document alone', async () => {
+test('raises the level of the account one by one, at least a week apart', async () => {
   const own = await world()
   await own.document(4634, late(40))
   const second = await own.document(2003, late(8))
@@ -78,7 +78,7 @@ test('one level after another, a week apart at least, on the account and not on 
   expect(await due(own, addDays(getToday(), 7))).toMatchObject({ level: 2, items: [{ level: 2 }, { level: 1 }] })
 })
 
-test('a formal notice waits for a person who read it; what changed since is read again', async () => {
+test('requires a person to read a formal notice, again when something changed since', async () => {
   const own = await world()
   await own.document(4634, late(60))
   await send(own, addDays(getToday(), -30), 1)
@@ -91,7 +91,7 @@ test('a formal notice waits for a person who read it; what changed since is read
   expect(rows.filter(({ level }) => level === 3)).toHaveLength(1)
 })
 
-test('little, a dispute, a promise, a schedule that is kept: nothing is sent', async () => {
+test('sends nothing for a small amount, a dispute, a promise or a schedule that is kept', async () => {
   const own = await world()
   const invoice = await own.document(499, late(9))
   expect(await due(own)).toMatchObject({ level: null, stopped: '' })
@@ -110,7 +110,7 @@ test('little, a dispute, a promise, a schedule that is kept: nothing is sent', a
   expect((await due(own, addDays(getToday(), 5)))?.level).toBe(1)
 })
 
-test('a schedule is kept as long as what was due came in; broken, it stops nothing', async () => {
+test('keeps a schedule while due parts are paid, and resumes reminders when it is broken', async () => {
   const own = await world()
   await own.document(3000, late(9))
   const parts = [
@@ -130,7 +130,7 @@ test('a schedule is kept as long as what was due came in; broken, it stops nothi
   expect((await due(own, addDays(getToday(), 3)))?.stopped).toMatch(/Échéancier tenu/)
 })
 
-test('where the bank is read, an old statement stops everything', async () => {
+test('sends nothing when bank statements are imported but too old', async () => {
   const who = await makeUser(server.db)
   const { companyId } = who
   const own = await world(who)
@@ -139,7 +139,7 @@ test('where the bank is read, an old statement stops everything', async () => {
     .insert(bankAccounts)
     .values({ companyId, ownerId: own.seller.id, name: 'Compte courant' })
     .returning()
-  // Nobody waits for what was never read.
+  // An account without any statement does not block reminders.
   expect((await due(own, getToday(), who))?.level).toBe(1)
   const about = { name: 'r.xml', mediaType: 'text/xml', size: 7, sha256: 'ab'.repeat(32) }
   const [file] = await server.db
@@ -157,21 +157,21 @@ test('where the bank is read, an old statement stops everything', async () => {
   expect((await due(own, getToday(), who))?.level).toBe(1)
 })
 
-test('a business is shown the indemnity and the interest, and asked for them once; a person never', async () => {
+test('charges a business the indemnity and interest once, and an individual never', async () => {
   const own = await world()
   await own.document(123_45, { dueOn: '2025-05-22', issuedOn: '2025-05-07' })
   expect((await ask(api.claim, { body: which(own) })).body.detail ?? '').toMatch(/particulier/)
   await server.db.insert(buyers).values({ companyId: admin.companyId, participantId: own.buyer.id, kind: 'company' })
   const shown = (await due(own))?.fees
   expect(shown).toMatchObject({ indemnity: 4000 })
-  // Forty days at 13,15 %, then 12,15 %: 23 of them are 177,9 c and 94,5 c.
+  // Forty days: 17 at 13,15 % and 23 at 12,15 %, which give 177,9 c and 94,5 c.
   expect((await due(own, '2025-07-23'))?.fees?.interest).toBe(268)
   expect((await ask(api.claim, { body: which(own) })).body).toEqual(shown)
   expect((await ask(api.claim, { body: which(own) })).status).toBe(409)
   expect((await due(own))?.fees).toEqual({ indemnity: 0, interest: 0 })
 })
 
-test('by itself it sends what needs nobody, where the company said so, on working days alone', async () => {
+test('sends automatic reminders only if the company chose so, and on working days', async () => {
   const who = await makeUser(server.db)
   const own = await world(who)
   await own.document(3003, { dueOn: '2027-03-10', issuedOn: '2027-02-23' })

@@ -17,33 +17,33 @@ const list = async (who: { token: string }): Promise<Setting[]> =>
 const due = async (companyId: number, day: string) =>
   (await loadSettingsOn(server.db, companyId, day))['due.days'].value
 
-describe('what holds on a day', () => {
-  test('the last word that has begun; of one day the last that was said', async () => {
+describe('effective value on a day', () => {
+  test('uses the last value that has begun, and the last added of one day', async () => {
     const { token, companyId } = await makeUser(server.db)
     expect(await due(companyId, '2026-05-31')).toBe(15)
     await addValue({ token }, 'due.days', 21, '2026-06-01')
     await addValue({ token }, 'due.days', 23, '2026-06-01')
     await addValue({ token }, 'due.days', 30, '2026-09-01')
-    // Said later for an earlier day: what begins after it still holds from its own day.
+    // Added later for an earlier day: values with a later start still apply from their own day.
     await addValue({ token }, 'due.days', 18, '2026-03-01')
     const days = ['2026-02-28', '2026-03-01', '2026-05-31', '2026-06-01', '2026-08-31', '2026-09-01']
     expect(await Promise.all(days.map((day) => due(companyId, day)))).toEqual([15, 18, 18, 23, 23, 30])
   })
 
-  test('another company’s word is not heard', async () => {
+  test('ignores another company’s value', async () => {
     const { token } = await makeUser(server.db)
     const { id } = await makeCompany(server.db)
     await addValue({ token }, 'due.days', 28, '2026-01-01')
     expect(await due(id, '2026-02-01')).toBe(15)
   })
 
-  test('before its first word a law’s text holds as it was first said', async () => {
+  test('uses the first value of a legal text on earlier days', async () => {
     const { id } = await makeCompany(server.db)
     const held = (await loadSettingsOn(server.db, id, '2019-05-01'))['mention.acciseZero']
     expect(held).toMatchObject({ from: '2025-03-01', value: expect.stringContaining('tarif nul') })
   })
 
-  test('the franchise is told by the code of its day', async () => {
+  test('names the VAT exemption by the code of its day', async () => {
     const { id } = await makeCompany(server.db)
     const on = async (day: string) => (await loadSettingsOn(server.db, id, day))['mention.exempt'].value
     expect(await on('2026-08-31')).toContain('293 B du CGI')
@@ -51,13 +51,13 @@ describe('what holds on a day', () => {
   })
 })
 
-describe('the accise', () => {
+describe('accise rates', () => {
   const households = async (companyId: number) =>
     (await loadAcciseRates(server.db, companyId))
       .filter((rate) => rate.class === 'ménages')
       .map(({ from, to, centsPerMwh }) => [from, to, centsPerMwh])
 
-  test('rates follow one another without a gap, a company’s own among them', async () => {
+  test('follow one another without a gap, the company’s own included', async () => {
     const { token, companyId } = await makeUser(server.db)
     const known = [
       ['1970-01-01', '2025-02-01', 2100],
@@ -74,14 +74,14 @@ describe('the accise', () => {
     ])
   })
 
-  test('of one day, the company’s own rates hold over those of the product', async () => {
+  test('of the company replace those of the product from the same day', async () => {
     const { token, companyId } = await makeUser(server.db)
     const own = SETTING_DEFINITIONS['accise.rates'].said.at(-1)?.value.map((row) => ({ ...row, centsPerMwh: 2471 }))
     await addValue({ token }, 'accise.rates', own, '2026-02-01')
     expect((await households(companyId)).at(-1)).toEqual(['2026-02-01', null, 2471])
   })
 
-  test('a consumer is of the class that was said, else of that of its power', async () => {
+  test('apply by the consumer’s explicit class, or by its subscribed power', async () => {
     const { id } = await makeCompany(server.db)
     const rates = (await loadSettingsOn(server.db, id, '2026-05-01'))['accise.rates'].value
     const of = (subscribedVa: number | null, said = '') => resolveAcciseClass(rates, { said, subscribedVa })
@@ -96,8 +96,8 @@ describe('the accise', () => {
   })
 })
 
-describe('over HTTP', () => {
-  test('lists every setting with its words, whose they are, and what holds today', async () => {
+describe('settings over HTTP', () => {
+  test('lists every setting with its values, their authors, and the one in force today', async () => {
     const user = await makeUser(server.db)
     await addValue(user, 'due.days', 19, '2026-01-01', 'Décision du bureau')
     await addValue(user, 'due.days', 20, '2026-01-01', 'Décision du bureau, corrigée')
@@ -116,7 +116,7 @@ describe('over HTTP', () => {
     expect(entries.at(-1)?.detail).toMatchObject({ after: { value: 45, from: '2099-01-01' } })
   })
 
-  test('a value is what its own schema takes, and a source is asked for', async () => {
+  test('refuses a value outside its schema or without a source', async () => {
     const user = await makeUser(server.db)
     const path = async (answer: ReturnType<typeof addValue>) => {
       const { status, body } = await answer
@@ -135,7 +135,7 @@ describe('over HTTP', () => {
     expect(await server.db.select().from(datedSettings).where(eq(datedSettings.companyId, user.companyId))).toEqual([])
   })
 
-  test('the same word twice is told so; closed months are counted, and keep their figures', async () => {
+  test('refuses the same value twice, and counts the closed months that keep their figures', async () => {
     const user = await makeUser(server.db)
     const { companyId } = user
     const { id: operationId } = await makeOperation(server.db, { companyId })
@@ -150,7 +150,7 @@ describe('over HTTP', () => {
   })
 })
 
-test('what could not be verified says so', () => {
+test('marks values that could not be verified', () => {
   const doubtful = Object.values(SETTING_DEFINITIONS).flatMap(({ said }) =>
     said.filter(({ source }) => isToConfirm(source)),
   )

@@ -21,7 +21,7 @@ const FEES = [
   { kind: 'fixed', amount: 271 },
 ]
 
-/** A month of May, issued on 4 June, of a producer who pays the organiser for its work. */
+/** The month of May, issued on 4 June, of a producer who pays the organiser management fees. */
 async function makeSoldMonth({ organised = true } = {}) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -44,7 +44,7 @@ async function makeSoldMonth({ organised = true } = {}) {
 const documentsOf = (companyId: number) =>
   server.db.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
 
-test('a month of issue is the sum of its documents, less the organiser’s fees', async () => {
+test('computes a month of issue as its documents minus the organiser’s fees', async () => {
   const { auth, companyId, world } = await makeSoldMonth()
   const { items } = (await call(server, statements.list, { query: { month: '2026-06' } }, auth)).body
   expect(items).toHaveLength(1)
@@ -68,7 +68,7 @@ test('a month of issue is the sum of its documents, less the organiser’s fees'
   expect(statement.waits).toContain('Le mois n’est pas fini')
 })
 
-test('it is settled once the month is over, once, with the invoice of the fees', async () => {
+test('settles a finished month once, with the fee invoice', async () => {
   const { auth, companyId, params, organiser, world } = await makeSoldMonth()
   const early = await call(server, statements.settle, { params }, auth)
   expect([early.status, early.body.message]).toEqual([409, expect.stringContaining('pas fini')])
@@ -90,7 +90,7 @@ test('it is settled once the month is over, once, with the invoice of the fees',
     gross: first.body.fee.gross,
     number: first.body.settled.invoiceNumber,
   })
-  // What is issued later is of a later month: this one stays as it was told.
+  // Documents issued later belong to a later month, so this one is unchanged.
   itIs('2026-06-28')
   await issueMonthDocuments(server.db, { ...world, input: { ...world.input, month: '2026-03' } })
   itIs('2026-07-02')
@@ -98,14 +98,14 @@ test('it is settled once the month is over, once, with the invoice of the fees',
   expect(later.sales).toEqual(first.body.sales)
 })
 
-test('without an organiser nothing is invoiced, and the reason is said', async () => {
+test('invoices nothing without an organiser, and explains why', async () => {
   const { auth, params } = await makeSoldMonth({ organised: false })
   itIs('2026-07-02')
   const refused = await call(server, statements.settle, { params }, auth)
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('organisateur')])
 })
 
-test('an organiser whose VAT nobody has said invoices nothing', async () => {
+test('invoices nothing for an organiser without a VAT mode', async () => {
   const { auth, params, organiser, companyId } = await makeSoldMonth()
   await server.asOwner(`delete from seller_vat where seller_id = '${organiser.id}'`)
   itIs('2026-07-02')
@@ -114,7 +114,7 @@ test('an organiser whose VAT nobody has said invoices nothing', async () => {
   expect((await documentsOf(companyId)).filter(({ sellerId }) => sellerId === organiser.id)).toEqual([])
 })
 
-test('the year sums its months; the paper says the same', async () => {
+test('sums the months of a year, the same on screen and on paper', async () => {
   const { auth, params } = await makeSoldMonth()
   const year = (await call(server, statements.year, { params: { sellerId: params.sellerId, year: 2026 } }, auth)).body
   const month = year.months.find(({ documents }: { documents: number }) => documents > 0)
@@ -128,7 +128,7 @@ test('the year sums its months; the paper says the same', async () => {
   expect(text).not.toContain('Voisol')
 })
 
-test('another company’s producer is not found', async () => {
+test('does not find another company’s producer', async () => {
   const { params } = await makeSoldMonth()
   const other = await makeUser(server.db)
   for (const e of [statements.get, statements.pdf] as const)
@@ -138,13 +138,13 @@ test('another company’s producer is not found', async () => {
   expect(list.body.items).toEqual([])
 })
 
-test('unasked, the list opens on the last month that is over and has something, else on the one that runs', async () => {
+test('opens the list on the last finished month with documents, otherwise on the current one', async () => {
   const { auth, companyId, world } = await makeSoldMonth()
   const shown = async () => (await call(server, statements.list, { query: {} }, auth)).body
   expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
   itIs('2026-09-17')
   expect(await shown()).toMatchObject({ month: '2026-06', items: [{ documents: 3 }] })
-  // What runs may still grow: the month that is over comes first.
+  // The current month may still grow, so the finished month comes first.
   await makeIssuedInvoice(server.db, { companyId, sellerId: world.seller.id, issuedOn: '2026-09-03' })
   expect((await shown()).month).toBe('2026-06')
   const nobody = await makeUser(server.db)

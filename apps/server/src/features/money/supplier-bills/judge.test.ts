@@ -22,16 +22,16 @@ test.each([
   [127, 'short'],
   [130, 'over'],
   [0, 'short'],
-])('%i kWh taken off 128,413: %s', (deducted, verdict) => {
+])('for %i kWh deducted of 128,413 gives the verdict %s', (deducted, verdict) => {
   expect(verdictOf([part()], deducted)).toMatchObject({ verdict, expectedWh: 128_413 })
 })
 
-test('a whole kWh is a difference, less is the printer’s rounding', () => {
+test('treats a difference of a whole kWh as an error, and less as rounding', () => {
   expect(verdictOf([part({ local: 128 * 60_000 })], 127).verdict).toBe('short')
   expect(verdictOf([part({ local: 128 * 60_000 - 1 })], 127).verdict).toBe('right')
 })
 
-test('it says by how much, and what is left to be paid', () => {
+test('states the difference, and what remains to be paid', () => {
   expect(verdictOf([part()], 91, 260).sentences).toEqual([
     'Le fournisseur a déduit 91\u00a0kWh, et la part locale est de 128,413\u00a0kWh\u00a0: il en a déduit 37\u00a0kWh de moins.',
     'Il facture 260\u00a0kWh, et il en reste 222,219\u00a0kWh une fois la part locale déduite.',
@@ -39,7 +39,7 @@ test('it says by how much, and what is left to be paid', () => {
   expect(verdictOf([part()], 128, 222).sentences[1]).toContain('sont bien ce qui reste')
 })
 
-test('a gap is said and never a zero; a provisional figure accuses nobody', () => {
+test('reports a gap instead of zero, and no error on provisional figures', () => {
   const gap = part({ from: '2026-04-01', to: '2026-04-03', source: 'missing', local: null, consumed: null })
   const found = verdictOf([part(), gap], 91)
   expect(found).toMatchObject({ verdict: 'unknown', expectedWh: null })
@@ -49,19 +49,19 @@ test('a gap is said and never a zero; a provisional figure accuses nobody', () =
   expect(verdictOf([before, part()], 128)).toMatchObject({ verdict: 'right', expectedWh: 128_413 })
 })
 
-test('what was drawn on days without readings is not known, and nothing is said of what is left to be paid', () => {
+test('leaves the amount to pay unknown when days have no readings', () => {
   const theirs = part({ from: '2026-04-01', to: '2026-05-01', source: 'distributor', consumed: null })
   const found = verdictOf([part(), theirs], 257, 222)
   expect(found).toMatchObject({ verdict: 'right', expectedWh: 256_826, consumedWh: null })
   expect(found.sentences).toHaveLength(1)
 })
 
-test('several parts are added before they are rounded', () => {
+test('adds the parts before rounding', () => {
   const third = { local: 29 * 60_000 + 20_000 }
   expect(verdictOf([part(third), part(third), part(third)], 88)).toMatchObject({ verdict: 'right', expectedWh: 88_000 })
 })
 
-test('a period is cut at months, whatever its days', () => {
+test('splits a period by calendar month', () => {
   expect(splitByMonth({ from: '2026-01-17', to: '2026-03-05' })).toEqual([
     { from: '2026-01-17', to: '2026-02-01' },
     { from: '2026-02-01', to: '2026-03-01' },
@@ -77,7 +77,7 @@ Consommation mesurée 350 kWh
 Autoconsommation collective déduite : - 1 128 kWh
 Consommation facturée 2 222 kWh  0,1543 €/kWh`
 
-test('the figures of an invoice, as far as they can be recognised', () => {
+test('recognises the figures of an invoice where possible', () => {
   expect(parseBillText(INVOICE)).toEqual({
     supplier: 'EDF',
     number: 'F2026-0314-77',

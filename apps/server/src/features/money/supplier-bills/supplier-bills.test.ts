@@ -13,7 +13,7 @@ const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Num
 let here: Awaited<ReturnType<typeof makeOperationFixture>>
 const [FROM, TO] = ['2025-10-20', '2025-11-04']
 
-/** From the 20th of October, through the day of 100 quarters, to the 3rd of November. */
+/** From 20 October to 3 November, including the day of 100 quarter-hours. */
 beforeAll(async () => {
   here = await makeOperationFixture(server, {
     from: FROM,
@@ -44,7 +44,7 @@ const localOf = async (from: string, to: string) => {
   return Number(rows[0]?.local)
 }
 
-test('days over two months and a day of 100 quarters, to the kWh; the letter says which', async () => {
+test('checks a period over two months and a day of 100 quarter-hours to the kWh, with a claim letter', async () => {
   const local = await localOf(FROM, TO)
   const right = Math.round(local / 60_000)
   expect(right).toBeGreaterThan(2)
@@ -62,7 +62,7 @@ test('days over two months and a day of 100 quarters, to the kWh; the letter say
   expect(fine.status).toBe(409)
 })
 
-test('a day of which nothing is known is said; a whole month of the distributor’s counts before ours', async () => {
+test('reports a day without data, and prefers the distributor’s whole month to our figures', async () => {
   const beyond = (await check({ to: '2025-11-06', deductedKwh: 9 })).body
   expect([beyond.verdict, beyond.expectedWh]).toEqual(['unknown', null])
   expect(beyond.parts.at(-1)).toMatchObject({ from: '2025-11-04', to: '2025-11-06', source: 'missing', local: null })
@@ -72,7 +72,7 @@ test('a day of which nothing is known is said; a whole month of the distributor�
   expect(theirs).toMatchObject({ verdict: 'right', expectedWh: 48_000, parts: [{ ...month, source: 'distributor' }] })
 })
 
-test('what cannot be checked is refused on its field', async () => {
+test('refuses an impossible check at its field', async () => {
   const issue = async (more: object) => (await check(more)).body.issues?.[0]?.path
   expect(await issue({ pointId: here.producers[0]?.id })).toBe('pointId')
   expect(await issue({ from: TO, to: FROM })).toBe('to')
@@ -82,7 +82,7 @@ test('what cannot be checked is refused on its field', async () => {
   expect((await check({ pointId: crypto.randomUUID() })).status).toBe(404)
 })
 
-test('a PDF is read in its thread, and one that is none is refused', async () => {
+test('reads a PDF in a worker thread, and refuses another file', async () => {
   const sheet = openPdf({ title: 'Facture', subject: 'Facture' })
   for (const line of [
     'Engie, facture n° E-2026-00417',

@@ -28,7 +28,7 @@ const importLines = (here: BillableMonth, lines: string[], dryRun = false) =>
     },
     { token: here.token },
   )
-/** Names of one's own: the scene calls its people alike. */
+/** Renames the participants: the shared fixture gives them similar names. */
 async function makeNamedNeighbours() {
   const here = await makeBillableMonth(server)
   const people = await server.db
@@ -44,7 +44,7 @@ async function makeNamedNeighbours() {
   return { here, buyers: people.map(({ id }, at) => ({ id, name: `Voisin ${at}` })) }
 }
 
-test('the last readings of each meter, and the days that the first month here would lack', async () => {
+test('lists the last readings of each meter and the days missing for the first month here', async () => {
   const { here } = await makeNamedNeighbours()
   const read = async () =>
     (await call(server, takeovers.readings, { query: { operationId: here.operation.id } }, { token: here.token })).body
@@ -62,7 +62,7 @@ test('the last readings of each meter, and the days that the first month here wo
   }
 })
 
-test('a month that was billed elsewhere is not proposed, and is closed here only for a reason', async () => {
+test('proposes no close for a month billed elsewhere, and closes it only with a reason', async () => {
   const { here } = await makeNamedNeighbours()
   await allocateBillableMonth(server, here)
   const auth = { token: here.token }
@@ -82,7 +82,7 @@ test('a month that was billed elsewhere is not proposed, and is closed here only
   expect((await call(server, billing.close, { params, body: { reason } }, auth)).status).toBe(200)
 })
 
-test('what is owed from before opens the account once; a file read again changes nothing', async () => {
+test('opens accounts with past debts once, and changes nothing when a file is read again', async () => {
   const { here, buyers } = await makeNamedNeighbours()
   const lines = [
     'F-041;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61',
@@ -107,7 +107,7 @@ test('what is owed from before opens the account once; a file read again changes
   expect(balance).toBe(2561 - 300)
 })
 
-test('a line that is not what it says is told, and the others are taken', async () => {
+test('reports an invalid line and imports the others', async () => {
   const { here } = await makeNamedNeighbours()
   const { body } = await importLines(here, [
     'F-1;Voisin 0;04/12/2025;19/12/2025;11/2025;152,4;21,34;4,27;25,61;25,61',
@@ -151,7 +151,7 @@ test('a line that is not what it says is told, and the others are taken', async 
   expect(untitled.body.message).toContain('il manque Numéro, Date, TTC')
 })
 
-test('a series goes on where another program left it, its chain holds, and it is not moved once it has begun', async () => {
+test('continues a series from another program with a valid chain, and never moves it once begun', async () => {
   const { here } = await makeNamedNeighbours()
   await allocateBillableMonth(server, here)
   const year = Temporal.Now.plainDateISO('Europe/Paris').year
@@ -174,7 +174,7 @@ test('a series goes on where another program left it, its chain holds, and it is
   expect((await go(200)).body.message).toContain('elle ne se déplace plus')
 })
 
-test('a month billed elsewhere stands beside ours, difference by difference, and nothing is written', async () => {
+test('compares a month billed elsewhere with ours by difference, and writes nothing', async () => {
   const { here, buyers } = await makeNamedNeighbours()
   await allocateBillableMonth(server, here)
   const shadow = async (): Promise<{ rows: ShadowRow[]; totals: Record<string, number> }> =>
@@ -201,7 +201,7 @@ test('a month billed elsewhere stands beside ours, difference by difference, and
   expect(await server.db.select().from(invoices).where(eq(invoices.companyId, here.companyId))).toEqual([])
 })
 
-test('the first figure that differs is the cause', () => {
+test('names the first differing figure as the cause', () => {
   const pair = { sellerId: 's', buyerId: 'b' }
   const ours = { ...pair, wh: 152_437, net: 2134, tax: 427, gross: 2561 }
   const theirs = { ...ours, kind: 'invoice' as const }
@@ -216,7 +216,7 @@ test('the first figure that differs is the cause', () => {
   expect(compareWithPastBilling([ours], [theirs, less])[0]).toMatchObject({ theirs: { gross: 2441 }, difference: 120 })
 })
 
-test('amounts, energies and months as people write them', () => {
+test('reads amounts, energies and months as people write them', () => {
   expect(['1 234,5 €', '0,07', '-3', '12.30'].map(parseCentsCell)).toEqual([123_450, 7, -300, 1230])
   expect(() => parseCentsCell('1,234')).toThrow('n’est pas un montant')
   expect(['152,4', '3', '0,1239 kWh'].map(parseWattHours)).toEqual([152_400, 3000, 123])

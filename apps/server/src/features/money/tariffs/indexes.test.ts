@@ -18,8 +18,8 @@ beforeEach(async () => {
   id = (await create('ILC')).body.id
 })
 
-describe('the table of an index', () => {
-  test('is announced, published, revised: what was said stays, the last word holds', async () => {
+describe('price index values', () => {
+  test('can be announced, published and revised, with all values kept and the last one in force', async () => {
     await recordValue('2025-01-01', '118.02')
     await recordValue('2025-07-01', null)
     expect(await values()).toEqual([
@@ -40,7 +40,7 @@ describe('the table of an index', () => {
     ])
   })
 
-  test('says nothing more when it is said again, and takes no publication back', async () => {
+  test('change nothing when recorded again, and cannot return to announced', async () => {
     await recordValue('2025-01-01', '118.02')
     expect((await recordValue('2025-01-01', '118.02')).body.words).toHaveLength(1)
     const back = await recordValue('2025-01-01', null)
@@ -50,7 +50,7 @@ describe('the table of an index', () => {
     ])
   })
 
-  test('those who speak at once are heard one after the other', async () => {
+  test('are recorded one after the other when saved at once', async () => {
     await Promise.all(['118.02', '118.03', '118.04', '118.05'].map((value) => recordValue('2025-01-01', value)))
     const { items } = (await call(server, tariffs.indexes, {}, admin)).body
     expect(items[0].words).toHaveLength(4)
@@ -58,11 +58,11 @@ describe('the table of an index', () => {
     expect(await values()).toEqual([{ from: '2025-01-01', value: held.value }])
   })
 
-  test.each(['0', '0.00', '-3', '12 3', '1e3', ''])('takes no value such as %j', async (value) => {
+  test.each(['0', '0.00', '-3', '12 3', '1e3', ''])('refuse %j', async (value) => {
     expect((await recordValue('2025-01-01', value)).body.issues).toMatchObject([{ path: 'value' }])
   })
 
-  test('bears a name of its own; it goes while nothing was said of it', async () => {
+  test('require a unique index name, and an index without values can be removed', async () => {
     const taken = await create('ILC')
     expect([taken.status, taken.body.issues]).toEqual([
       409,
@@ -80,7 +80,7 @@ describe('the table of an index', () => {
   })
 })
 
-describe('the computation is shown', () => {
+describe('indexed price computation', () => {
   test.each([
     [1543, '121.37', { base: '118.02', fixedBp: 2000 }, '15,43 c€ × (0,2 + 0,8 × 121,37 / 118,02) = 15,78 c€'],
     [1543, '121.37', { base: '118.02' }, '15,43 c€ × 121,37 / 118,02 = 15,87 c€'],
@@ -93,7 +93,7 @@ describe('the computation is shown', () => {
     ],
     [1543, '121.37', { base: '118.02', fixedBp: 10_000 }, '15,43 c€ × (1 + 0 × 121,37 / 118,02) = 15,43 c€'],
     [1543, '121.37', { base: '118.02', fixedBp: 1525 }, '15,43 c€ × (0,1525 + 0,8475 × 121,37 / 118,02) = 15,80 c€'],
-  ])('%i at %s with %j', (p0, value, terms, words) => {
+  ])('shows %i at %s with %j', (p0, value, terms, words) => {
     expect(formatIndexComputation(p0, value, terms).replaceAll('\u00a0', ' ')).toBe(words)
   })
 })

@@ -41,8 +41,8 @@ beforeEach(async () => {
 const issues = async (period = MARCH) => loadPriceIssues(server.db, here.companyId, here.operationId, period)
 const said = async () => (await issues()).map(({ code, level, sentence }) => [code, level, sentence])
 
-describe('the checklist of a month', () => {
-  test('asks for a tariff on every day on which somebody buys', async () => {
+describe('price checks of a month', () => {
+  test('ask for a tariff on every day with buyers', async () => {
     expect(await issues()).toEqual([
       {
         code: 'noTariff',
@@ -58,7 +58,7 @@ describe('the checklist of a month', () => {
     expect(await issues({ from: '2024-06-01', to: '2024-07-01' })).toEqual([])
   })
 
-  test('names whom no rule prices, from the day they are there', async () => {
+  test('name buyers without a price, from their first day', async () => {
     await requestTariffAdoption(server, here, { rules: [{ price: 0, group: here.group.id }] })
     expect(await said()).toEqual([
       [
@@ -71,7 +71,7 @@ describe('the checklist of a month', () => {
     ])
   })
 
-  test('asks for an index that is not published', async () => {
+  test('ask for an index value that is not published', async () => {
     const index = await makePriceIndex(server.db, { companyId: here.companyId, name: 'ILC' })
     const { id } = index
     const word = (startsOn: string, value: string | null) =>
@@ -87,7 +87,7 @@ describe('the checklist of a month', () => {
     expect(await issues()).toEqual([])
   })
 
-  test('warns of a price above the supplier’s or below the surplus, not of a social one', async () => {
+  test('warn of a price above the supplier’s or below the surplus price, except a social one', async () => {
     const bounds = { supplierPrice: 1987, surplusPrice: 613 }
     await server.db.insert(operationBilling).values({ ...here, ...bounds })
     const rules = [{ price: 2013 }, { price: 587, class: 'HCH' }, { price: 0, group: here.group.id }]
@@ -101,8 +101,8 @@ describe('the checklist of a month', () => {
   })
 })
 
-describe('what the editor asks for', () => {
-  test('the matrix of a day, under the version that holds then', async () => {
+describe('data of the tariff editor', () => {
+  test('gives the matrix of a day under the version in force', async () => {
     await requestTariffAdoption(server, here, {
       rules: [{ price: 1543 }, { price: 0, group: here.group.id, label: 'Social' }],
     })
@@ -125,7 +125,7 @@ describe('what the editor asks for', () => {
     expect(second.cells.map((row: { price: number }[]) => row[0]?.price)).toEqual([1611, 97])
   })
 
-  test('a version as it is typed: its matrix and its problems, and nothing is kept', async () => {
+  test('checks a typed version with its matrix and problems, and stores nothing', async () => {
     const rules = [
       { id: 'a', price: 1543 },
       { id: 'a', price: 1544 },
@@ -139,7 +139,7 @@ describe('what the editor asks for', () => {
     expect(items).toEqual([])
   })
 
-  test('what it may name, and whose neighbours it does not show', async () => {
+  test('lists what a tariff can refer to, and hides what the user may not see', async () => {
     const { companyId, operationId } = here
     const seller = await makeSellerWithoutAddress(server.db, {
       companyId,
@@ -166,7 +166,7 @@ describe('what the editor asks for', () => {
     })
   })
 
-  test('a simulation sees one version on every day, a draft too', async () => {
+  test('simulates one version on every day, a draft too', async () => {
     await requestTariffAdoption(server, here, { rules: [{ price: 1543 }] })
     const { body } = await requestTariffDraft(server, here, { rules: [{ price: 1702 }], startsOn: '2031-01-01' })
     const { tariffs: held } = await loadPricesUnderTariff(server.db, here.companyId, here.operationId, body.id)

@@ -14,7 +14,7 @@ import type { IndexTable } from './index-table.ts'
 import type { Market } from './market.ts'
 import { buildPriceMatrix, type EffectiveTariff } from './matrix.ts'
 
-/** A random month in which a line tells its producer, and a buyer is in one group wherever it lives. */
+/** A random month where each line can be traced to its producer, and a buyer is in one group at all its meters. */
 function plainMonth(seed: number): MonthInput {
   const month = randomMonth(createRandom(seed))
   const social = new Set(month.members.flatMap(({ buyer, group }) => (group ? [buyer] : [])))
@@ -53,11 +53,11 @@ function marketIn({ members, producers }: MonthInput): Market {
     ],
     groupOf: new Map(members.map(({ buyer, group }) => [buyer, group ?? null])),
     groups: new Map([['social', 'Tarif social']]),
-    classes: CLASSES as Market['classes'], // one of them is nobody's, as a distributor may have
+    classes: CLASSES as Market['classes'], // includes a class that nobody uses, as a distributor may have
   }
 }
 
-/** The same versions as they stand in the tables. */
+/** The same versions as the tables store them. */
 function versionsIn({ tariffs }: MonthInput): { held: EffectiveTariff[]; indexes: IndexTable } {
   const indexes: IndexTable = new Map()
   const held = tariffs.map(({ rules, ...span }, number) => ({
@@ -74,7 +74,7 @@ function versionsIn({ tariffs }: MonthInput): { held: EffectiveTariff[]; indexes
   return { held, indexes }
 }
 
-/** What the matrix makes of every cell: exact energy of each day by member, producer, rule and price. */
+/** Energy priced by the matrix: exact watt-minutes of each day by member, producer, rule and price. */
 function byMatrix(input: MonthInput): Map<string, Map<string, number>> {
   const { from, to } = getMonthPeriod(input.month)
   const market = marketIn(input)
@@ -119,7 +119,7 @@ function byClose(input: MonthInput): Map<string, Billed> {
   return sums
 }
 
-test('the matrix of each day is what the month bills', () => {
+test('matches the matrix of each day with what the month bills', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
       const input = plainMonth(seed)
@@ -130,7 +130,7 @@ test('the matrix of each day is what the month bills', () => {
         expect([name, within.reduce((sum, day) => sum + (days.get(day) ?? 0), 0)]).toEqual([name, energy])
         for (const day of within) days.delete(day)
       }
-      // What makes no whole unit, between two days on which something changes, has no line.
+      // Less than one whole unit between two changes gives no line.
       const small = 60 * input.resolutionWh * 3
       for (const [name, days] of shown)
         expect([name, [...days.values()].reduce((sum, each) => sum + each, 0) < small]).toEqual([name, true])
@@ -149,13 +149,13 @@ const at = (rules: object[], day = '2026-10-07', indexes: IndexTable = new Map()
     day,
   )
 
-test('before the first version nothing is paid, and it is said why', () => {
+test('shows no price and the reason before the first version', () => {
   const { tariffId, cells } = at([{ id: 'a', label: '', price: 1543 }], '2026-10-02')
   expect(tariffId).toBeNull()
   expect(cells[0]?.[0]).toMatchObject({ price: null, missing: 'Aucun tarif adopté n’est en vigueur ce jour-là.' })
 })
 
-test('where no rule names a class, its price is missing', () => {
+test('shows a missing price for a class that no rule names', () => {
   const { columns, cells } = at([{ id: 'a', label: 'Creuses', price: 1201, class: 'HCB' }])
   const shown = columns.map(({ class: name }, place) => [name, cells[0]?.[place]?.price])
   expect(shown.slice(3, 5)).toEqual([
@@ -166,7 +166,7 @@ test('where no rule names a class, its price is missing', () => {
   expect(cells[0]?.[4]).toMatchObject({ rule: 'a', label: 'Creuses', computation: '' })
 })
 
-test('an index that is announced gives no price; published, its computation', () => {
+test('gives no price for an announced index, and the computation once it is published', () => {
   const values = [{ from: '2026-10-05', value: '121.37' }]
   const rule = { id: 'a', label: '', price: 1543, index: { indexId: 'i', base: '118.02', fixedBp: 2000 } }
   const table = (more: { from: string; value: string | null }[]) => new Map([['i', { name: 'ILC', values: more }]])
@@ -184,7 +184,7 @@ test('an index that is announced gives no price; published, its computation', ()
   })
 })
 
-test('whoever has a price of its own for some hours pays as its group does for the others', () => {
+test('applies the group’s price outside the hours of a buyer’s own price', () => {
   const social = input.members.find(({ group }) => group === 'social') ?? input.members[0]
   const named = { ...market, groupOf: new Map([[social?.buyer ?? '', 'social']]) }
   const rules = [

@@ -37,8 +37,8 @@ const adopt = ({ token }: Scene, { id, version }: { id: string; version: number 
   call(server, tariffs.adopt, { params: { id }, body: { version } }, { token })
 const messages = (body: { issues: { message: string }[] }) => body.issues.map(({ message }) => message)
 
-describe('versions', () => {
-  test('each holds until the next adopted one begins', async () => {
+describe('tariff versions', () => {
+  test('apply until the next adopted one begins', async () => {
     const here = await scene()
     const future = addDays(getToday(), 40)
     await requestTariffAdoption(server, here, { rules: [{ price: 1543 }] })
@@ -53,7 +53,7 @@ describe('versions', () => {
     ])
   })
 
-  test('a rule goes by its version and its place, whatever it was sent under', async () => {
+  test('identify a rule by version and position, whatever id was sent', async () => {
     const here = await scene()
     const { body } = await requestTariffDraft(server, here, {
       rules: [
@@ -79,7 +79,7 @@ describe('versions', () => {
     })
   })
 
-  test('a draft is changed by whoever saw its last state, and removed', async () => {
+  test('can be changed and removed as a draft by the holder of its last state', async () => {
     const here = await scene()
     const { body: draft } = await requestTariffDraft(server, here, { rules: [{ price: 1543 }] })
     const rules = [{ id: 'a', price: 1587, class: 'HPH' }]
@@ -94,7 +94,7 @@ describe('versions', () => {
     expect((await list(here)).items).toEqual([])
   })
 
-  test('what is adopted changes no more, not even by hand', async () => {
+  test('never change once adopted, not even in SQL', async () => {
     const here = await scene()
     const { body } = await requestTariffAdoption(server, here, { rules: [{ price: 1543 }] })
     const change = { label: '', startsOn: '2025-02-03', rules: [{ id: 'a', price: 1 }], version: body.version }
@@ -111,7 +111,7 @@ describe('versions', () => {
     expect(await server.db.select().from(table).where(mine)).toMatchObject([{ startsOn: '2025-01-01' }])
   })
 
-  test('adoption is told, signed and in the journal', async () => {
+  test('record an event, a signature and a journal entry on adoption', async () => {
     const here = await scene()
     await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-09-01' })
     const { body } = await requestTariffAdoption(server, here, { rules: [{ price: 1611 }], startsOn: '2025-05-07' })
@@ -130,7 +130,7 @@ describe('versions', () => {
     })
   })
 
-  test('of two who adopt at once, one does', async () => {
+  test('adopt one of two at once', async () => {
     const here = await scene()
     const drafts = [
       (await requestTariffDraft(server, here, { rules: [{ price: 1543 }] })).body,
@@ -140,7 +140,7 @@ describe('versions', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('a first one is proposed at the price that was said of the operation', async () => {
+  test('propose a first one at the price entered for the operation', async () => {
     const here = await scene({ unitPrice: 1287, startsOn: '2025-04-09' })
     const { proposal } = await list(here)
     expect(proposal).toEqual({ label: '', startsOn: '2025-04-09', rules: [{ id: 'prix', label: '', price: 1287 }] })
@@ -150,8 +150,8 @@ describe('versions', () => {
   })
 })
 
-describe('adoption is refused', () => {
-  test('with every reason together', async () => {
+describe('adopting a tariff is refused', () => {
+  test('with every reason at once', async () => {
     const here = await scene()
     await requestTariffAdoption(server, here, { rules: [{ price: 1543 }], startsOn: '2025-03-12' })
     await insertClosedMonth(server.db, here, '2025-03')
@@ -176,7 +176,7 @@ describe('adoption is refused', () => {
     expect(body.message).toContain('Ce tarif ne peut pas être adopté.')
   })
 
-  test('without a reason where it would hold in a closed month, though it begins before; not where another holds there', async () => {
+  test('without a reason when it would apply in a closed month, unless another version applies there', async () => {
     const here = await scene()
     await insertClosedMonth(server.db, here, '2025-04')
     await insertClosedMonth(server.db, here, '2025-06')
@@ -193,7 +193,7 @@ describe('adoption is refused', () => {
     ).toBe(200)
   })
 
-  test('without a rule, or with a group that went', async () => {
+  test('without rules, or with a deleted group', async () => {
     const here = await scene()
     expect(messages((await requestTariffAdoption(server, here, { rules: [] })).body)).toEqual([
       'Ce tarif n’a aucune règle\u00a0: donnez au moins un prix.',
@@ -205,8 +205,8 @@ describe('adoption is refused', () => {
   })
 })
 
-describe('what a rule may say', () => {
-  test('a negative price, or one beyond belief, is refused at its field', async () => {
+describe('tariff rules', () => {
+  test('refuse a negative or impossible price at its field', async () => {
     const here = await scene()
     const { status, body } = await requestTariffDraft(server, here, { rules: [{ price: -1 }, { price: 100_001 }] })
     expect(status).toBe(422)
@@ -216,7 +216,7 @@ describe('what a rule may say', () => {
     ])
   })
 
-  test('nobody else’s buyer, group, point or index is named', async () => {
+  test('refuse a buyer, group, point or index of somebody else', async () => {
     const here = await scene()
     const other = await scene()
     const group = await makeTariffGroup(server.db, other)
@@ -239,7 +239,7 @@ describe('what a rule may say', () => {
     ])
   })
 
-  test('what is unusual is asked about, and may be adopted; free for a group is meant', async () => {
+  test('warn about unusual prices that may be adopted, but not about a free group price', async () => {
     const here = await scene()
     const group = await makeTariffGroup(server.db, here)
     const bounds = { supplierPrice: 1987, surplusPrice: 613 }

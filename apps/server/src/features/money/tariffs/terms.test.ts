@@ -43,7 +43,7 @@ const order = async () =>
   (await call(server, tariffs.discounts, here(), { token })).body.items.map(({ label }: { label: string }) => label)
 
 describe('fees', () => {
-  test('say all that billing needs of them', async () => {
+  test('store everything that billing needs', async () => {
     const group = await makeTariffGroup(server.db, { ...place, name: 'Bailleurs' })
     const { status, body } = await addFee({ rate: 550, perKva: true, groupId: group.id, endsOn: '2025-11-19' })
     expect(status).toBe(200)
@@ -64,7 +64,7 @@ describe('fees', () => {
     ])
   })
 
-  test('bad ones are refused at their field', async () => {
+  test('refuse invalid values at their field', async () => {
     const path = async (more: object) => (await addFee(more)).body.issues.map((issue: { path: string }) => issue.path)
     expect(await path({ amount: -1 })).toEqual(['amount'])
     expect(await path({ rate: 0 })).toEqual(['rate'])
@@ -79,7 +79,7 @@ describe('fees', () => {
     expect(await path(stranger)).toEqual(['sellerId', 'groupId'])
   })
 
-  test('that a closed month counted keep all but their end, which stays after it', async () => {
+  test('counted in a closed month keep everything but their end, which stays after it', async () => {
     const { body: fee } = await addFee()
     await insertClosedMonth(server.db, place, '2025-04')
     const refused = await setFee(fee, { amount: 438 })
@@ -97,14 +97,14 @@ describe('fees', () => {
     expect([gone.status, gone.body.message]).toEqual([409, expect.stringContaining('Donnez-lui plutôt une fin.')])
   })
 
-  test('that ended inside a closed month are not taken up again there', async () => {
+  test('ended inside a closed month cannot be extended there', async () => {
     await makeTariffFee(server.db, { ...place, sellerId, startsOn: '2025-03-07', endsOn: '2025-04-11' })
     await insertClosedMonth(server.db, place, '2025-04')
     const { items } = (await call(server, tariffs.fees, here(), { token })).body
     expect((await setFee(items[0], { endsOn: '2025-06-01' })).status).toBe(422)
   })
 
-  test('that are new begin after what is closed; what no closed month counted is changed and removed', async () => {
+  test('begin after closed months when new, and can be changed and removed while not counted', async () => {
     await insertClosedMonth(server.db, place, '2025-04')
     expect((await addFee()).body.issues).toMatchObject([
       { path: 'startsOn', message: expect.stringMatching(/^Avril 2025 est clôturé\u00a0: rien ne s’y ajoute\./) },
@@ -119,7 +119,7 @@ describe('fees', () => {
 })
 
 describe('discounts', () => {
-  test('apply in their order, which may be changed as a whole', async () => {
+  test('apply in their order, which can be changed as a whole', async () => {
     const { id: participantId } = await makeParticipant(server.db, { companyId: place.companyId, name: 'Mme Morel' })
     const first = (await addDiscount({ label: 'A', participantId, sellerId })).body
     expect(first).toMatchObject({ participant: 'Mme Morel', seller: 'PMO des Tilleuls', position: 1 })
@@ -139,7 +139,7 @@ describe('discounts', () => {
     ])
   })
 
-  test('bad ones are refused at their field', async () => {
+  test('refuse invalid values at their field', async () => {
     const path = async (more: object) =>
       (await addDiscount(more)).body.issues.map((issue: { path: string }) => issue.path)
     expect(await path({ amount: 317 })).toEqual(['amount'])
@@ -152,7 +152,7 @@ describe('discounts', () => {
     ])
   })
 
-  test('that a closed month counted keep all but their end', async () => {
+  test('counted in a closed month keep everything but their end', async () => {
     const { id } = await makeTariffDiscount(server.db, { ...place, startsOn: '2025-03-01' })
     await insertClosedMonth(server.db, place, '2025-03')
     const body = { label: 'Fidélité', percentBp: 375, startsOn: '2025-03-01', version: 1 }
