@@ -14,7 +14,7 @@ import { loadRunInput, type RunInput } from './input.ts'
 import { toRunInputQuery } from './run.ts'
 import type { RunRow } from './runs.ts'
 
-/** What each consumer got of the producer's output, step by step, as the distributor takes it: `<prm>.csv`. */
+/** Each consumer's share of the producer's output, step by step, in the distributor's format: `<prm>.csv`. */
 export async function exportCoefficientFile(
   db: Db,
   run: RunRow,
@@ -61,7 +61,7 @@ async function* streamCoefficientLines(
 
 type KeySpans = Awaited<ReturnType<typeof loadKeySpans>>
 
-/** The producer's output on a day and what each consumer had of it: each step is a bucket of its own. */
+/** The producer's output on a day and the part of each consumer; every step is its own bucket. */
 function computeDayFlows(
   input: RunInput,
   energies: AllocationEnergies,

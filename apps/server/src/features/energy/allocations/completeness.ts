@@ -6,12 +6,12 @@ import type { RunInput } from './input.ts'
 import { type MemberReadingLevels, mergeMemberLevels } from './levels.ts'
 import type { RunRow } from './runs.ts'
 
-/** What a run's figures rest on, as it is stored with it. */
+/** The data quality of a run, as stored with it. */
 export type RunCompleteness = { members: MemberReadingLevels[]; uncovered: DayGap[] }
 
 export const createEmptyCompleteness = (): RunCompleteness => ({ members: [], uncovered: [] })
 
-/** Adds a part of the run that comes right after those before it. */
+/** Adds a part of the run that directly follows those before it. */
 export function addCompleteness(all: RunCompleteness, part: RunCompleteness): void {
   for (const own of part.members) {
     const at = all.members.findIndex(({ pointId }) => pointId === own.pointId)
@@ -50,7 +50,7 @@ const compareByLack = (a: MemberReadingLevels, b: MemberReadingLevels) => {
   return listLackCounts(a).reduce((order, value, at) => order || (others[at] ?? 0) - value, 0)
 }
 
-/** Member by member, those that lack most first. */
+/** By member, those with the most missing data first. */
 export async function loadRunCompleteness(db: Db, run: RunRow) {
   const stored = run.completeness as RunCompleteness | null // written by the run in this shape
   if (!stored) return { members: null, uncovered: [] }
@@ -62,6 +62,6 @@ export async function loadRunCompleteness(db: Db, run: RunRow) {
   return { members, uncovered: stored.uncovered }
 }
 
-/** What the members of a run are called, as they were when it was asked for. */
+/** The members of a run by point id, as they were when it was requested. */
 export const indexMembersById = ({ members }: Pick<RunInput, 'members'>) =>
   new Map(members.map((member) => [member.pointId, member]))

@@ -19,14 +19,17 @@ import {
   type TotalRow,
 } from './rows.ts'
 
-/** Some days of a run: steps are independent of one another, so that a period can be computed piece by piece. */
+/** Some days of a run: steps are independent, so a period can be computed in parts. */
 export type RunPart = {
   days: DayRow[]
   totals: TotalRow[]
   pairs: DailyPair[]
   counts: StepCounts
   sums: AllocationTotals
-  /** What the figures of a month rest on, with its first days; the days of the part that the key left to the default rule. */
+  /**
+   * The data quality of a month, given with its first part; `uncovered` are days of this part where the default rule
+   * replaced the key.
+   */
   members: MemberReadingLevels[]
   uncovered: DayGap[]
   done: number
@@ -36,10 +39,10 @@ type AllocatedPoint = { curve: PointCurve; total: Int32Array; local: Int32Array 
 export type AllocationMonthSums = {
   total: Float64Array
   local: Float64Array
-  /** The first day of the month, and how many it has. */
+  /** The first day of the month, and its number of days. */
   month: string
   length: number
-  /** By class, where it has energy: for each producer and consumer the days of the month, side by side. */
+  /** By class with energy: for each producer and consumer, one value per day of the month. */
   pairs: (Float64Array | undefined)[]
 }
 
@@ -52,11 +55,11 @@ export const createMonthSums = (producers: number, consumers: number, day: strin
 })
 
 export type MonthCurves = { producers: PointCurve[]; consumers: PointCurve[]; spans: KeySpan[] }
-/** What a day is computed with, beside its curves. */
+/** What a day is computed from, besides its curves. */
 export type ComputeSettings = Pick<RunInput, 'step' | 'calendar' | 'producers' | 'batteries'>
 type DayGroup = { days: string[]; origin: number }
 
-/** Days that stand side by side, from the curves of their month; what they add to it goes into the sums. */
+/** Allocates consecutive days of a month and adds their energies to the month's sums. */
 export function allocateDays(
   input: ComputeSettings,
   curves: MonthCurves,
@@ -104,7 +107,7 @@ export function allocateDays(
 
 const getNextDay = (day: string) => addDays(day, 1)
 
-/** Consumers first, then producers: the order of the sums by class. */
+/** Consumers first, then producers, as the sums by class are ordered. */
 const listAllocatedPoints = (
   { consumed, allocated, produced, shared }: AllocationResult,
   consumers: PointCurve[],
@@ -121,7 +124,7 @@ const listAllocatedPoints = (
   ]
 }
 
-/** A bucket for each day and class: all of a day side by side, in the order of its classes. */
+/** One bucket per day and class: those of a day are adjacent, in class order. */
 function assignBuckets(days: string[], classes: Uint8Array, start: number, step: number): Uint16Array {
   const buckets = Uint16Array.from(classes)
   for (const [nth, day] of days.entries()) {
@@ -161,7 +164,7 @@ function addClassEnergies(points: AllocatedPoint[], classes: Uint8Array, sums: A
     }
 }
 
-/** Nothing for a point that is not in the operation that day: entries and exits are at midnight. */
+/** No row for a point outside the operation that day: members enter and leave at midnight. */
 function toDayRows({ curve, total, local }: AllocatedPoint, day: string, from: number, to: number): DayRow[] {
   if (!curve.active.some(([first, last]) => first <= from && last >= to)) return []
   const row = { day, pointId: curve.id, allocated: local.slice(from, to), total: 0, local: 0, excluded: 0 }

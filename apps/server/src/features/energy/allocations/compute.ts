@@ -12,7 +12,7 @@ import type { TotalRow } from './rows.ts'
 
 export type { RunPart } from './compute-days.ts'
 
-/** Cells of points and pairs × steps worked on in one go: some tens of milliseconds, then others have their turn. */
+/** Points and pairs × steps computed at once: a few tens of milliseconds, then other requests are served. */
 const CELLS_PER_PART = 600_000
 
 export const splitIntoMonths = ({ from, to }: Period): Period[] => {
@@ -24,7 +24,7 @@ export const splitIntoMonths = ({ from, to }: Period): Period[] => {
   return months
 }
 
-/** Computes the run in order of time; what belongs to a whole month comes with the last days of it. */
+/** Computes the run in time order; the sums of a month come with its last days. */
 export async function* streamRunParts(db: Db, input: RunInput): AsyncGenerator<RunPart> {
   const whole = listDays(input.from, input.to).length
   let done = 0
@@ -49,7 +49,7 @@ export async function* streamRunParts(db: Db, input: RunInput): AsyncGenerator<R
 
 type RunSize = Pick<RunInput, 'producers' | 'consumers' | 'step'>
 
-/** The days of a period in groups that are computed in one go. */
+/** The days of a period in groups that are computed at once. */
 export function groupDays({ producers, consumers, step }: RunSize, { from, to }: Period): string[][] {
   const perDay = (producers.length + consumers.length + producers.length * consumers.length) * (1440 / step)
   const size = Math.max(1, Math.floor(CELLS_PER_PART / Math.max(1, perDay)))

@@ -14,7 +14,7 @@ type DifferenceRow = {
   after: string
 }
 
-/** The run that held before: of those made earlier, the one that shares most days, a definitive one first. */
+/** The previous run: among earlier ones, the one that shares most days, definitive ones first. */
 async function findPreviousRunId(db: Db, actor: Actor, run: Run): Promise<string | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from allocation_runs
@@ -27,7 +27,7 @@ async function findPreviousRunId(db: Db, actor: Actor, run: Run): Promise<string
   return rows[0]?.id
 }
 
-/** Point by point over the days that both runs cover. */
+/** Compares the runs point by point, over the days both cover. */
 export async function compareWithPreviousRun(db: Db, actor: Actor, id: string) {
   const run = await loadAllocationRun(db, actor, id)
   const before = run.status === 'done' ? await findPreviousRunId(db, actor, run) : undefined

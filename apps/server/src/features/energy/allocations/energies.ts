@@ -16,17 +16,22 @@ type EnergySelection = Period & {
   companyId: number
   consumers: string[]
   producers: string[]
-  /** A battery's day is its own: it takes no part in the profile of the others. */
+  /** Batteries are left out of the profile that estimates are made from. */
   batteries?: string[]
   step: Step
   estimated: boolean
   estimateBy: EstimateBy
   knownAt?: Date | undefined
 }
-/** Watt-minutes per step, what the store says of each, and what an estimate stands in for: 1 own days, 2 the others' profile. */
+/**
+ * Watt-minutes per step, the stored mark of each, and how it was estimated: 1 from the meter's other days, 2 from the
+ * others' profile.
+ */
 export type EnergyValues = { values: Int32Array; marks: Uint8Array; levels: Uint8Array }
 
-/** What was measured; with `estimated`, holes are filled where other days or, if asked for, the others allow it. */
+/**
+ * Measured values; with `estimated`, missing ones are estimated from other days or, on request, from the other meters.
+ */
 export async function loadEnergyValues(db: Db, selection: EnergySelection): Promise<Map<string, EnergyValues>> {
   const { companyId, consumers, producers, batteries = [], from, to, step, estimated, estimateBy, knownAt } = selection
   const first = estimated ? addDays(from, -ESTIMATE_WINDOW_DAYS) : from
@@ -45,10 +50,10 @@ export async function loadEnergyValues(db: Db, selection: EnergySelection): Prom
     if (filled) await setImmediate()
   }
   if (estimated && estimateBy === 'profile') {
-    // A battery does as its owner bids: the day of the others says nothing of its own, nor it of theirs.
+    // A battery follows its owner's orders, so its profile and those of the others say nothing about each other.
     const group = (ids: string[]) => ids.flatMap((id) => (batteries.includes(id) ? [] : (valuesById.get(id) ?? [])))
     estimateByProfile(group(consumers), { blank: true })
-    // A plant that never spoke has no size: nobody else's says what it made.
+    // A plant without any reading has no known size, so its production is not estimated from other plants.
     estimateByProfile(group(producers), { blank: false })
   }
   for (const [id, { values, marks, levels }] of valuesById)
@@ -62,7 +67,7 @@ export async function loadEnergyValues(db: Db, selection: EnergySelection): Prom
 
 export type AllocationEnergies = { producers: PointCurve[]; consumers: PointCurve[]; levels: MemberReadingLevels[] }
 
-/** The energies of every point over part of a run, and what the figures of each rest on. */
+/** The energies of every point over part of a run, and their data quality. */
 export async function loadEnergies(db: Db, input: RunInput, period: Period): Promise<AllocationEnergies> {
   const { companyId, step, consumers, producers, batteries, estimated, estimateBy } = input
   const active = buildActiveRanges(input, period)

@@ -9,8 +9,8 @@ import { getMonthOfRun, getStoredStep, loadKnownValues } from './steps.ts'
 import { loadRunDayRows } from './stored-days.ts'
 
 /**
- * All that a run knew and gave over some of its days, within one month: energies by point and step as they were known
- * then, what was given, -1 where nothing is known, and the keys over the same steps.
+ * Inputs and results of a run for some days of one month: energies by point and step as known then, allocated energies
+ * (-1 when unknown), and the keys over the same steps.
  */
 export async function loadExplainedDays(db: Db, run: RunRow, period: Period) {
   const stored = await loadRunDayRows(db, run, period.from, period.to)

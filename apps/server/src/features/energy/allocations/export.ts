@@ -16,7 +16,7 @@ import { loadRunDayRows, type StoredRunDay } from './stored-days.ts'
 type ResultLevel = 'points' | 'days' | 'pairs' | 'steps'
 type ResultFormat = 'csv' | 'xlsx'
 
-/** Kilowatt-hours, rounded here and nowhere before. */
+/** Kilowatt-hours, rounded only here. */
 const toKwh = (wattMinutes: number | undefined) => Math.round((wattMinutes ?? 0) / 60) / 1000
 
 export function exportRun(db: Db, run: RunRow, level: ResultLevel, format: ResultFormat): Promise<FileReply> {
@@ -85,7 +85,7 @@ async function exportSteps(db: Db, run: RunRow, name: string, format: ResultForm
   const header = ['Début du pas', ...columns.map(({ title }) => title)]
   if (format === 'csv')
     return { name: `${name}.csv`, content: Readable.from(streamStepLines(db, run, columns, header)) }
-  // The run's own count of steps, before anything is read.
+  // Checks the run's number of steps before reading them.
   const { steps = 0 } = run.counts as { steps?: number }
   if (steps * columns.length > MAX_WORKBOOK_CELLS)
     throw new AppError('invalid', {
@@ -101,7 +101,7 @@ async function* streamStepLines(db: Db, run: RunRow, columns: StepColumn[], head
   for await (const day of streamStepRows(db, run, columns))
     yield Buffer.from(writeCsv([], day).slice(EMPTY_HEADER_LENGTH))
 }
-/** The mark and the empty line that a table without a header begins with. */
+/** The byte order mark and line end of a table without a header. */
 const EMPTY_HEADER_LENGTH = 3
 
 async function* streamStepRows(db: Db, run: RunRow, columns: StepColumn[]): AsyncGenerator<SpreadsheetCell[][]> {
@@ -123,7 +123,7 @@ function toStepRows(stored: StoredRunDay[], first: StoredRunDay, columns: StepCo
   ])
 }
 
-/** With its offset, so that the hour that comes twice in October stays two. */
+/** With its UTC offset, so that the repeated hour in October is unambiguous. */
 function formatInstant(minute: number): string {
   const offset = offsetAt(minute)
   const local = new Date((minute + offset) * 60_000).toISOString().slice(0, 16)

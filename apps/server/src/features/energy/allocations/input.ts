@@ -16,7 +16,7 @@ import { loadCurveHash } from '../curves/curves.ts'
 
 export type EstimateBy = 'own' | 'profile'
 
-/** Everything a run is computed from, but the readings. */
+/** Everything a run is computed from, except the readings. */
 export type RunInput = Period & {
   companyId: number
   operationId: string
@@ -26,10 +26,10 @@ export type RunInput = Period & {
   estimated: boolean
   estimateBy: EstimateBy
   members: OperationMember[]
-  /** Point ids in a fixed order: rounding falls on the same ones each time. */
+  /** Point ids in a fixed order, so that rounding always favours the same points. */
   consumers: string[]
   producers: string[]
-  /** Those of both that are a battery's. */
+  /** The points of both lists that belong to a battery. */
   batteries: string[]
   keys: EffectiveKey[]
 }
@@ -58,8 +58,8 @@ export async function loadRunInput(db: Db, query: RunInputQuery): Promise<RunInp
     estimateBy,
     members,
     name: operation.name,
-    step: operation.stepMinutes as Step, // the column holds only these steps
-    calendar: operation.timeCalendar as TimeCalendar, // written by the contract's own schema
+    step: operation.stepMinutes as Step, // the column only stores these steps
+    calendar: operation.timeCalendar as TimeCalendar, // written by the contract's schema
     consumers: ids('consumption'),
     producers: ids('production'),
     batteries: [...new Set(members.filter(({ storage }) => storage).map(({ pointId }) => pointId))].sort(),
@@ -67,7 +67,7 @@ export async function loadRunInput(db: Db, query: RunInputQuery): Promise<RunInp
   }
 }
 
-/** What makes a run impossible, rather than incomplete. */
+/** Throws when a run is impossible, and not just incomplete. */
 export function requireBothSides({ consumers, producers }: RunInput) {
   const who = !consumers.length ? 'consommateur' : !producers.length ? 'producteur' : undefined
   if (who) throw fieldError('from', `Aucun ${who} ne participe à l’opération sur cette période.`)
@@ -89,7 +89,7 @@ async function loadCoefficientHash(db: Db, { version, from, to }: EffectiveKey):
   return rows[0]?.hash ?? ''
 }
 
-/** Names all that the figures depend on: the same hash gives the same figures. */
+/** A hash of everything the figures depend on: the same hash means the same figures. */
 export async function computeInputHash(db: Db, input: RunInput): Promise<string> {
   const { from, to, estimated, estimateBy, step, calendar, members, companyId } = input
   const estimateDays = estimated ? ESTIMATE_WINDOW_DAYS : 0
@@ -103,7 +103,7 @@ export async function computeInputHash(db: Db, input: RunInput): Promise<string>
     direction,
     startsOn > from ? startsOn : from,
     endsOn !== null && endsOn < to ? endsOn : to,
-    // Said of batteries alone: what was computed without them keeps its name.
+    // Only added for batteries, so that hashes of runs without them are unchanged.
     ...(storage ? ['storage'] : []),
   ])
   const ids = [...input.consumers, ...input.producers]

@@ -8,7 +8,7 @@ import { loadRunDayRows, loadRunPairRows, loadRunTotalRows } from './stored-days
 
 const NO_STEPS = new Int32Array(0)
 
-/** The hash of a run's sums alone: by day, by class and by pair. */
+/** The hash of a run's sums only: by day, by class and by pair. */
 export async function computeSumsHash(
   db: Db,
   run: Pick<RunRow, 'companyId' | 'id' | 'startsOn' | 'endsOn'>,
@@ -21,7 +21,7 @@ export async function computeSumsHash(
   return hash.digest()
 }
 
-/** Before the steps of a month go: the sums of each run over it are named, to be held against that name afterwards. */
+/** Before the steps of a month are deleted, hashes the sums of each run over it, for verification afterwards. */
 export async function storeSumsHashes(
   tx: Db,
   companyId: number,

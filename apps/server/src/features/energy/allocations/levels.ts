@@ -5,7 +5,7 @@ import { buildGaps, type DayGap } from '../../../core/gaps.ts'
 import type { Period } from '../../../core/spans.ts'
 import type { EnergyValues } from './energies.ts'
 
-/** Steps of a member by what its figures rest on; a gap is a day with steps that nothing tells. */
+/** A member's steps by data quality; a gap is a day with missing steps. */
 export type MemberReadingLevels = {
   pointId: string
   steps: number
@@ -18,7 +18,7 @@ export type MemberReadingLevels = {
   gaps: DayGap[]
 }
 
-/** The marks of the store, in their order. */
+/** The quality of each stored mark, by index. */
 const LEVELS_BY_MARK = ['measured', 'measured', 'corrected', 'estimated'] as const
 
 type LevelName = Exclude<keyof MemberReadingLevels, 'pointId' | 'gaps' | 'steps'>
@@ -45,7 +45,7 @@ export function countMemberLevels(
     const first = (dayStart(day) - origin) / step
     const end = first + stepsOfDay(day, step)
     const before = counts.missing
-    // Entries and exits are at midnight.
+    // Members enter and leave at midnight.
     if (isActiveAt(active, first))
       for (let at = first; at < end; at++) {
         counts.steps++
@@ -56,7 +56,7 @@ export function countMemberLevels(
   return { pointId, ...counts, gaps: buildGaps(days) }
 }
 
-/** The same member over two parts of a run, one after the other. */
+/** Merges two consecutive parts of a run for the same member. */
 export function mergeMemberLevels(a: MemberReadingLevels, b: MemberReadingLevels): MemberReadingLevels {
   const [last, first] = [a.gaps.at(-1), b.gaps[0]]
   const joins = last && first && last.to === first.from && last.steps === first.steps

@@ -35,7 +35,7 @@ export function recordRunFailed(tx: Db, { secrets }: Deps, run: RunRow, reason: 
   return recordEvent(tx, { companyId, name: 'allocation.failed', object, data: { ...toEventData(run), reason }, by })
 }
 
-/** Of those that a change has made stale, each once. */
+/** Records the event of runs invalidated by a change, once per run. */
 export const recordRunsInvalidated = ({ db, secrets }: Deps, companyId: number, runIds: string[]) =>
   transaction(db, async (tx) => {
     const rows = await tx

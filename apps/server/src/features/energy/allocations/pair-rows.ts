@@ -4,7 +4,7 @@ import type { RunInput } from './input.ts'
 import { comparePairRows } from './result-hash.ts'
 import type { DailyPair } from './rows.ts'
 
-/** What each consumer got from each producer in each class, by day of the month. */
+/** Energy of each consumer from each producer in each class, by day of the month. */
 export function toDailyPairs(
   { consumers, producers }: Pick<RunInput, 'consumers' | 'producers'>,
   sums: AllocationMonthSums,

@@ -20,7 +20,7 @@ export type PairStep = {
 
 type StoredSideData = { rows: StoredRunDay[]; curves: PointCurve[] }
 
-/** The margins as the run stored them: what is computed from them again is who got what from whom. */
+/** Totals per point as the run stored them; only the split between pairs is computed again. */
 function toStoredAllocation(
   { rows, curves }: StoredSideData,
   producers: StoredSideData,
@@ -41,7 +41,10 @@ function toStoredAllocation(
   }
 }
 
-/** Step by step what a point got from each producer on a day of a run; nothing where the run has no such day. */
+/**
+ * The energy a point got from each producer on a day of a run, step by step; nothing when the run does not include the
+ * day.
+ */
 export async function loadPairSteps(db: Db, run: RunRow, day: string, pointId: string) {
   const period: Period = { from: day, to: addDays(day, 1) }
   const stored = await loadRunDayRows(db, run, period.from, period.to)

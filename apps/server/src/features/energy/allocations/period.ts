@@ -5,7 +5,7 @@ import { getToday } from '../../../today.ts'
 
 const MAX_RUN_MONTHS = 24
 
-/** Whole days that are over, two years of them at most. */
+/** Requires whole past days, at most two years of them. */
 export function requireRunPeriod({ from, to }: { from: string; to: string }, maxMonths = MAX_RUN_MONTHS) {
   if (from >= to) throw fieldError('to', 'La fin de la période doit venir après son début.')
   if (to > getToday())

@@ -13,7 +13,7 @@ import { loadRunDayRows, loadRunPairRows, loadRunTotalRows, type StoredRunDay } 
 
 type ProofChecks = { steps: number; checked: number; broken: number; above: number }
 
-/** Holds the stored figures against the rules again, step by step, and against the hash of the run. */
+/** Verifies the stored figures step by step against the allocation rules and the run's hash. */
 export async function verifyRun(db: Db, actor: Actor, id: string) {
   const run = await requireDoneRun(db, actor, id)
   const before = await loadFirstRetainedDay(db, run.companyId)
@@ -32,7 +32,10 @@ export async function verifyRun(db: Db, actor: Actor, id: string) {
   return { ...checks, resultHash, sameHash: resultHash === run.resultHash, retiredBefore: null }
 }
 
-/** Where the steps have gone: what was shared is what was given, day by day, and the sums are those there were. */
+/**
+ * When steps were deleted: checks that shared and received energy are equal day by day, and that the sums have their
+ * hash.
+ */
 async function verifySums(db: Db, run: RunRow, before: string) {
   const checks: ProofChecks = { steps: 0, checked: 0, broken: 0, above: 0 }
   for (const month of splitIntoMonths({ from: run.startsOn, to: run.endsOn })) {
@@ -75,8 +78,8 @@ async function checkMonthDays(db: Db, run: RunRow, month: Period, stored: Stored
 type CheckedPoint = { consumes: boolean; storage: boolean; allocated: Int32Array; total: Int32Array | undefined }
 
 /**
- * What consumers got is what producers gave; nobody got more than consumed, nobody gave more than injected; what batteries
- * stored was given by others than batteries.
+ * Checks a step: consumers received what producers gave, no point got or gave more than its meter shows, and batteries
+ * stored only energy from other sources.
  */
 function checkStep(points: CheckedPoint[], at: number, checks: ProofChecks) {
   let [received, given, hasValue, aboveConsumption, aboveProduction] = [0, 0, false, false, false]

@@ -11,7 +11,7 @@ import { enqueueRun, startRun } from './start.ts'
 type OperationMonth = { companyId: number; operationId: string; month: string }
 const KEPT_PROVISIONAL_RUNS = 3
 
-/** Makes the provisional run of a month anew if anything it reads has changed. */
+/** Computes the provisional run of a month again if any of its inputs changed. */
 export const refreshProvisionalRun = (db: Db, { companyId, operationId, month }: OperationMonth) =>
   transaction(db, async (tx) => {
     const from = monthOf(month)
@@ -24,12 +24,12 @@ export const refreshProvisionalRun = (db: Db, { companyId, operationId, month }:
     try {
       await startRun(tx, request, null)
     } catch (error) {
-      // Nothing to share yet, or a run at work that looks at its input once more before it ends.
+      // Nothing to allocate yet, or a run in progress that checks its input again before it ends.
       if (!(error instanceof AppError)) throw error
     }
   })
 
-/** A definitive run that still follows from its input says all there is to say. */
+/** Whether a definitive run with unchanged input exists: a provisional one is then useless. */
 async function hasDefinitiveRun(tx: Db, { companyId, operationId, from, to }: RunRequest): Promise<boolean> {
   const [run] = await tx
     .select({ id: allocationRuns.id })
@@ -48,7 +48,7 @@ async function hasDefinitiveRun(tx: Db, { companyId, operationId, from, to }: Ru
   return run !== undefined
 }
 
-/** Provisional runs of the month that hold nowhere any more, but the last few. */
+/** Deletes the month's provisional runs that are no longer in force, except the last few. */
 const deleteOldProvisionalRuns = (tx: Db, { companyId, operationId, from }: RunRequest) =>
   tx.execute(sql`
     delete from allocation_runs old
@@ -62,7 +62,9 @@ const deleteOldProvisionalRuns = (tx: Db, { companyId, operationId, from }: RunR
 
 const STUCK_RUN_AGE = sql`interval '2 hours'`
 
-/** Every night: the current and the previous month of every active operation, and runs that lost their job. */
+/**
+ * Runs every night: refreshes the current and previous month of every active operation, and runs whose job was lost.
+ */
 export async function enqueueNightlyRefresh(db: Db) {
   const current = monthOf(getToday())
   const { rows: active } = await db.execute<{ companyId: number; operationId: string }>(
@@ -76,6 +78,6 @@ export async function enqueueNightlyRefresh(db: Db) {
   for (const run of stuckRuns) await enqueueRun(db, run)
 }
 
-/** One request at a time for a month: those that wait already will see the latest readings. */
+/** One queued refresh per month: a waiting one will read the latest data. */
 export const enqueueRefresh = (tx: Db, input: OperationMonth) =>
   enqueue(tx, 'allocations.refresh', input, { once: `${input.operationId} ${input.month}` })

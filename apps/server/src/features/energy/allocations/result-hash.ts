@@ -3,7 +3,7 @@ import type { DayRow, PairRow, TotalRow } from './rows.ts'
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The order in which rows are hashed, whatever order they were made or read in. */
+/** A fixed order for hashing rows, whatever order they were created or read in. */
 export const compareDayRows = (a: DayRow, b: DayRow) => compareText(a.day, b.day) || compareText(a.pointId, b.pointId)
 export const compareTotalRows = (a: TotalRow, b: TotalRow) =>
   compareText(a.month, b.month) || compareText(a.pointId, b.pointId) || compareText(a.timeClass, b.timeClass)
@@ -13,7 +13,7 @@ export const comparePairRows = (a: PairRow, b: PairRow) =>
   compareText(a.pointId, b.pointId) ||
   compareText(a.timeClass, b.timeClass)
 
-/** Takes rows in their order, each kind by itself, and names the whole. */
+/** Hashes rows in order, each kind separately, into one result hash. */
 export function createResultHash() {
   const days = createHash('sha256')
   const totals = createHash('sha256')

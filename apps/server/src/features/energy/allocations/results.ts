@@ -10,7 +10,7 @@ import { type AllocationTotals, toReportedTotals } from './rows.ts'
 type RunPointResult = z.infer<typeof RunPoint>
 export type RunRef = { companyId: number; id: string }
 
-/** bigint comes as text. */
+/** bigint values arrive as text. */
 const toNumber = (text: string | number | null) => Number(text ?? 0)
 
 type PointRow = Pick<RunPointResult, 'pointId' | 'prm' | 'label' | 'direction'> & {
@@ -49,7 +49,10 @@ export async function loadRunPoints(db: Db, { companyId, id }: RunRef): Promise<
 
 type RunDayRow = Record<keyof AllocationTotals, string> & { day: string; excluded: number | null; storage: boolean }
 
-/** A step is left out where no consumer got anything known: on days of which each lacks some, they are held side by side. */
+/**
+ * A step is excluded when no consumer has a known value; days where several consumers have gaps are compared step by
+ * step.
+ */
 async function countExcludedSteps(db: Db, run: RunRef, days: string[]): Promise<Map<string, number>> {
   if (!days.length) return new Map()
   const { rows } = await db.execute<{ day: string; allocated: Buffer }>(sql`

@@ -16,7 +16,7 @@ import { listAllocationRuns, loadAllocationRun } from './view.ts'
 const KIND_LABELS = { provisional: 'provisoire', definitive: 'définitif' } as const
 
 const formatSignOff = ({ signOff }: Run) => (signOff ? `, confirmé malgré des manques\u00a0: ${signOff.reason}` : '')
-/** A person's word for going on without what was missing stands in the journal in full. */
+/** The reason for signing off incomplete data is kept in full in the audit log. */
 const toSignOffDetail = ({ signOff }: Run) => signOff && { reason: signOff.reason, missing: signOff.missing }
 
 export function allocationRoutes(app: FastifyInstance) {

@@ -1,4 +1,4 @@
-/** A point's day: what it drew or injected over the steps that were allocated, and the local part of it, step by step too. */
+/** A point's day: its consumption or injection over allocated steps, and the local part, also step by step. */
 export type DayRow = {
   day: string
   pointId: string
@@ -9,7 +9,7 @@ export type DayRow = {
 }
 export type TotalRow = { month: string; pointId: string; timeClass: string; total: number; local: number }
 export type PairRow = { month: string; producerId: string; pointId: string; timeClass: string; energy: number }
-/** With the same energy by day of the month, nothing outside the days of the run. */
+/** With the energy of each day of the month, zero outside the run. */
 export type DailyPair = PairRow & { days: Float64Array }
 
 export type StepCounts = {
@@ -21,7 +21,7 @@ export type StepCounts = {
   defaulted: number
   estimated: number
 }
-/** Without batteries; what these charged and released stands by itself, with the part of it that was local. */
+/** Without batteries; their charge and release are separate, each with its local part. */
 export type AllocationTotals = {
   produced: number
   consumed: number
@@ -52,13 +52,13 @@ export const createAllocationTotals = (): AllocationTotals => ({
 })
 
 export function addNumbers<T extends Record<string, number>>(sums: T, more: T): void {
-  for (const name of Object.keys(sums) as (keyof T)[]) // the keys of T alone
+  for (const name of Object.keys(sums) as (keyof T)[]) // the keys of T only
     sums[name] = ((sums[name] ?? 0) + (more[name] ?? 0)) as T[keyof T] // every value is a number
 }
 
 /**
- * Surplus and complement follow from the rest, so that the sums hold exactly. What production gave is what consumers got and
- * batteries stored, but for what batteries gave.
+ * Surplus and complement are derived, so that the sums are exact. The production used is what consumers received and
+ * batteries stored, minus what batteries gave.
  */
 export const toReportedTotals = (
   { produced, consumed, allocated, ...storage }: AllocationTotals,

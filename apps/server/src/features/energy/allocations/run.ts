@@ -24,13 +24,13 @@ import { updateCoverage, writeRunPart } from './write.ts'
 type RunJobInput = { companyId: number; runId: string }
 
 /**
- * Computes a run that waits. Everything it gives is stored in one transaction with its new state: killed at any moment
- * it leaves nothing behind and is computed again, with the same figures; once done it is left alone.
+ * Computes a queued run. All results are stored in one transaction with the new status: if killed it leaves nothing
+ * behind and is computed again with the same figures; a finished run is not touched.
  */
 export async function executeRun(deps: Deps, ids: RunJobInput, signal?: AbortSignal): Promise<void> {
   try {
     await transaction(deps.db, async (tx) => {
-      // A worker believed dead may still be at work: the second one waits, then finds the run done.
+      // A worker believed dead may still be running: the second one waits, then finds the run done.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allocation ${ids.runId}`}, 0))`)
       const run = await findAllocationRun(tx, ids.companyId, ids.runId)
       if (run && (run.status === 'queued' || run.status === 'running')) await computeAndStoreRun(deps, tx, run, signal)
@@ -45,7 +45,7 @@ export async function executeRun(deps: Deps, ids: RunJobInput, signal?: AbortSig
 
 const UNEXPECTED_FAILURE_MESSAGE = 'Le calcul a échoué pour une raison inattendue, qui a été enregistrée. Relancez-le.'
 
-/** Told once: a run that failed is not failed again. */
+/** Records a failure once: a run that already failed is not failed again. */
 const markRunFailed = (deps: Deps, { companyId, runId }: RunJobInput, known: AppError | undefined) =>
   transaction(deps.aside, async (tx) => {
     const reason = known?.message ?? UNEXPECTED_FAILURE_MESSAGE
@@ -72,7 +72,7 @@ async function computeAndStoreRun(deps: Deps, tx: Db, run: RunRow, signal: Abort
     requireSignOff(run, input, storedResult.completeness, hash)
     return { ...storedResult, input, hash }
   })
-  // Only now, so that nobody who changes readings has to wait for the computation.
+  // Locked only at the end, so that writes of readings do not wait for the computation.
   await lockInputsExclusive(tx, companyId)
   const currentHash = await computeInputHash(deps.aside, await loadRunInput(deps.aside, toRunInputQuery(run)))
   await markRunDone(tx, run, result, currentHash !== result.hash)
@@ -93,7 +93,7 @@ export const toRunInputQuery = ({ companyId, operationId, startsOn, endsOn, esti
   to: endsOn,
 })
 
-/** What a finished run lacked, a sentence each. */
+/** What a finished run lacked, one sentence each. */
 export const loadRunShortfall = async (db: Db, run: RunRow): Promise<string[]> =>
   // Written by the run in this shape.
   describeShortfall(
@@ -101,7 +101,7 @@ export const loadRunShortfall = async (db: Db, run: RunRow): Promise<string[]> =
     (run.completeness as RunCompleteness | null) ?? createEmptyCompleteness(),
   )
 
-/** Seen by others at once: the run's own transaction is still open. */
+/** Uses another connection, since progress must be visible before the run's transaction ends. */
 const updateProgress = (aside: Db, { companyId, id }: RunRow, progress: number) =>
   aside.execute(sql`
     update allocation_runs set status = 'running', progress = ${progress},

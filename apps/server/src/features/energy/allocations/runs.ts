@@ -14,7 +14,7 @@ export type RunRow = Omit<AllocationRunDbRow, 'kind' | 'estimateBy'> & {
 
 export const toRunRow = (row: AllocationRunDbRow): RunRow => ({
   ...row,
-  kind: row.kind as AllocationRunKind, // the column holds only the two kinds
+  kind: row.kind as AllocationRunKind, // the column only stores the two kinds
   estimateBy: row.estimateBy as EstimateBy, // as above
 })
 
@@ -43,14 +43,14 @@ const isSameRequest = ({ companyId, operationId, from, to, kind }: RunRequest) =
     eq(allocationRuns.kind, kind),
   )
 
-/** One of the same kind for the same period that waits or is at work. */
+/** A queued or running run of the same kind for the same period. */
 export async function findPendingRun(db: Db, request: RunRequest): Promise<RunRow | undefined> {
   const where = and(isSameRequest(request), inArray(allocationRuns.status, ['queued', 'running']))
   const [row] = await db.select().from(allocationRuns).where(where).limit(1)
   return row && toRunRow(row)
 }
 
-/** One that has already given what this one would. */
+/** A finished run with the same input, whose result would be the same. */
 export async function findEquivalentRun(db: Db, request: RunRequest, inputHash: string): Promise<RunRow | undefined> {
   const where = and(
     isSameRequest(request),

@@ -4,12 +4,12 @@ import { fieldError } from '../../../http/errors.ts'
 
 type OperationService = { name: string; status: string; startsOn: string | null; endsOn: string | null }
 
-/** What bills rest on begins when the operation does: a definitive run needs one that is in service over the whole period. */
+/** A definitive run, which invoices rely on, requires an operation in service over the whole period. */
 export function requireInService(
   { name, status, startsOn, endsOn }: OperationService,
   { from, to }: { from: string; to: string },
 ) {
-  // The last months of an operation are closed after it has ended.
+  // The last months of an operation are computed after it has ended.
   const isServed = status === 'active' || (status === 'closed' && startsOn !== null && endsOn !== null)
   if (!isServed)
     throw fieldError(

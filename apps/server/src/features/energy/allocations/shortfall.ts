@@ -10,8 +10,9 @@ import { indexMembersById, type RunCompleteness } from './completeness.ts'
 import type { RunInput } from './input.ts'
 
 /**
- * Below this a definitive run asks for a person's word. Not one reading, coefficient or day of key may be missing: each would
- * move energy from one neighbour to another. What the distributor itself estimated is billed by everyone: little of it passes.
+ * Beyond this a definitive run needs a person's sign-off. A missing reading, coefficient or key day always does, since
+ * it would move energy between neighbours. Values estimated by the distributor are billed by everyone, so a small share
+ * is accepted.
  */
 const MAX_ESTIMATED_SHARE = 0.05
 
@@ -19,7 +20,7 @@ type MemberShortfall = { pointId: string; gaps: DayGap[]; steps: number; estimat
 
 type MissingDayRow = { pointId: string; day: string }
 
-/** Days of which readings are missing, whole or in part. A day is stored whole, so that what it lacks shows without opening it. */
+/** Days with missing readings, whole or partial, from the counts stored per day. */
 async function loadMissingDays(db: Db, input: RunInput): Promise<Map<string, DayGap[]>> {
   const { companyId, members, from, to } = input
   const clipped = members.map(({ pointId, startsOn, endsOn }) => ({
@@ -43,7 +44,7 @@ async function loadMissingDays(db: Db, input: RunInput): Promise<Map<string, Day
 
 type EstimatedCount = { pointId: string; estimated: number; steps: number }
 
-/** Of each member the readings that the distributor estimated, and all it gave. */
+/** For each member, the readings that the distributor estimated, and their total number. */
 async function countDistributorEstimates(
   db: Db,
   { companyId, consumers, producers, from, to }: RunInput,
@@ -93,7 +94,7 @@ const describeUncoveredSteps = (uncovered: DayGap[]) =>
       ]
     : []
 
-/** Days on which no version of the key is in force. */
+/** Days without a key in force. */
 function describeDaysWithoutKey({ keys, from, to }: RunInput): string[] {
   const hasKeyOn = (day: string) => keys.some((key) => key.from <= day && key.to > day)
   const daysWithoutKey = buildGaps(listDays(from, to).map((day) => ({ day, steps: hasKeyOn(day) ? 0 : 1 })))
@@ -104,7 +105,7 @@ function describeDaysWithoutKey({ keys, from, to }: RunInput): string[] {
     : []
 }
 
-/** Before a run: what would be missing, told from what is kept of each day. */
+/** Before a run: what would be missing, from the counts stored per day. */
 export async function predictShortfall(db: Db, input: RunInput): Promise<string[]> {
   const gaps = await loadMissingDays(db, input)
   const guesses = new Map((await countDistributorEstimates(db, input)).map((row) => [row.pointId, row]))
@@ -122,7 +123,7 @@ export async function predictShortfall(db: Db, input: RunInput): Promise<string[
   ]
 }
 
-/** After a run: the same of what it was really computed from. */
+/** After a run: what was missing in its actual input. */
 export const describeShortfall = (input: RunInput, { members, uncovered }: RunCompleteness): string[] => [
   ...describeMemberShortfalls(input, members),
   ...describeDaysWithoutKey(input),
@@ -131,7 +132,7 @@ export const describeShortfall = (input: RunInput, { members, uncovered }: RunCo
 
 const MAX_LISTED_SHORTFALLS = 12
 
-/** The refusal that asks for a person's word. */
+/** The error that asks for a person's sign-off. */
 export function buildIncompleteError(missing: string[]): AppError {
   const listed = missing.slice(0, MAX_LISTED_SHORTFALLS)
   const more = missing.length - listed.length

@@ -12,7 +12,7 @@ import { requireInService } from './service.ts'
 import { predictShortfall } from './shortfall.ts'
 import { buildSignOff, type RunAuthor, requireRunAuthor, type StoredSignOff } from './sign-off.ts'
 
-/** Held until the transaction ends: of two that ask at once, the second sees the run of the first. */
+/** Locked until the transaction ends: of two requests at once, the second sees the first one's run. */
 async function lockRunOperation(tx: Db, { companyId, operationId }: RunRequest) {
   const where = and(eq(operations.companyId, companyId), eq(operations.id, operationId))
   const [row] = await tx.select().from(operations).where(where).for('no key update')
@@ -20,7 +20,7 @@ async function lockRunOperation(tx: Db, { companyId, operationId }: RunRequest) 
   return row
 }
 
-/** What bills will rest on: measured, of an operation in service, and decided by somebody. */
+/** A definitive run requires measured data, an operation in service, and a person's decision. */
 function requireDefinitiveAllowed(request: RunRequest, operation: typeof operations.$inferSelect, author: RunAuthor) {
   requireRunAuthor(author)
   requireInService(operation, request)
@@ -31,7 +31,7 @@ function requireDefinitiveAllowed(request: RunRequest, operation: typeof operati
     )
 }
 
-/** A run over steps that are gone would give nothing, and take the place of the one that gave something. */
+/** A run over deleted readings would be empty, and would replace one with results. */
 async function requireCurvesKept(tx: Db, { companyId, from }: RunRequest) {
   const before = await loadFirstRetainedDay(tx, companyId)
   if (before !== null && from < before)
@@ -44,7 +44,7 @@ async function requireCurvesKept(tx: Db, { companyId, from }: RunRequest) {
 type SignOffInput = { reason: string } | undefined
 type PreparedRun = { equal: RunRow } | { equal: undefined; signOff: StoredSignOff | null }
 
-/** Without it, a run that gave the same figures already is the answer. */
+/** Without a new sign-off, an existing run with the same input is returned instead. */
 async function prepareRun(
   tx: Db,
   request: RunRequest,
@@ -70,7 +70,7 @@ async function prepareRun(
 export const enqueueRun = (tx: Db, { companyId, id }: { companyId: number; id: string }) =>
   enqueue(tx, 'allocations.run', { companyId, runId: id }, { once: id })
 
-/** Starts a run, or gives back the one that has already computed the same input. */
+/** Starts a run, or returns the existing one with the same input. */
 export async function startRun(
   tx: Db,
   request: RunRequest,
@@ -87,7 +87,10 @@ export async function startRun(
   return run
 }
 
-/** The same for a process without a queue, which computes it itself: in nobody's name, and so never a definitive one. */
+/**
+ * The same for a process without a job queue that computes the run itself: without an author, so never a definitive
+ * one.
+ */
 export async function insertRunWithoutQueue(tx: Db, request: RunRequest): Promise<RunRow> {
   const prepared = await prepareRun(tx, request, null, undefined)
   return prepared.equal ?? insertRun(tx, request, null)

@@ -10,7 +10,7 @@ import { type EnergyValues, loadEnergyValues } from './energies.ts'
 import { findAllocationRun, type RunRow } from './runs.ts'
 import { loadRunDayRows, loadRunPointSides, type StoredRunDay } from './stored-days.ts'
 
-/** A run that has given its figures. */
+/** Loads a run with results. */
 export async function requireDoneRun(db: Db, actor: Actor, id: string): Promise<RunRow> {
   const run = await findAllocationRun(db, actor.companyId, id)
   if (!run || actor.operationIds?.includes(run.operationId) === false) throw new AppError('not-found')
@@ -19,13 +19,13 @@ export async function requireDoneRun(db: Db, actor: Actor, id: string): Promise<
   return run
 }
 
-/** The step at which the run was computed, told by the length of one of its days. */
+/** The step of the run, derived from the number of values of a day. */
 export function getStoredStep({ day, allocated }: StoredRunDay): Step {
   const minutes = dayStart(addDays(day, 1)) - dayStart(day)
   return (minutes / allocated.length) as Step // a day was stored at one of the steps
 }
 
-/** What each point drew or injected, as it was known when the run was computed, and what it rests on. */
+/** Consumption or injection of each point as known when the run was computed, with data quality. */
 export async function loadKnownValues(db: Db, run: RunRow, period: Period, stored: StoredRunDay[]) {
   const [first] = stored
   if (!first) return new Map<string, EnergyValues>()
@@ -50,7 +50,7 @@ export async function loadKnownValues(db: Db, run: RunRow, period: Period, store
 export const loadKnownEnergies = async (db: Db, run: RunRow, period: Period, stored: StoredRunDay[]) =>
   new Map([...(await loadKnownValues(db, run, period, stored))].map(([id, { values }]) => [id, values]))
 
-/** The part of its month over which a run made its estimates: they depend on what surrounds them. */
+/** The month of a run that includes the day: estimates depend on the whole month's data. */
 export const getMonthOfRun = (run: RunRow, day: string): Period =>
   splitIntoMonths({ from: run.startsOn, to: run.endsOn }).find(({ to }) => day < to) ?? {
     from: day,
@@ -64,7 +64,7 @@ export async function loadRunSteps(db: Db, actor: Actor, id: string, day: string
   const stored = await loadRunDayRows(db, run, day, next)
   const [first] = stored
   const step = first ? getStoredStep(first) : 15
-  // An estimate depends on what surrounds it: it is made over the same days as by the run.
+  // An estimate depends on surrounding data, so it is made over the same days as in the run.
   const period = run.estimated ? getMonthOfRun(run, day) : { from: day, to: next }
   const energies = await loadKnownEnergies(db, run, period, stored)
   const pointNames = await loadPointNames(db, run.companyId, day, stored)

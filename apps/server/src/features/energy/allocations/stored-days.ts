@@ -12,7 +12,7 @@ type StoredRunDayRow = Omit<StoredRunDay, 'allocated' | 'total' | 'local'> & {
   local: string
 }
 
-/** What a run stored for some days, by day and then by point. */
+/** The stored rows of a run for some days, by day and point. */
 export async function loadRunDayRows(
   db: Db,
   { companyId, id }: RunRef,
@@ -46,7 +46,7 @@ export async function loadRunPairRows(db: Db, { companyId, id }: RunRef): Promis
   return rows.map((row) => ({ ...row, energy: Number(row.energy) }))
 }
 
-/** Every point of a run: a profile is made of all of them. */
+/** Every point of a run, since a profile is made from all of them. */
 export async function loadRunPointSides(db: Db, { companyId, id }: RunRef): Promise<StoredRunPoint[]> {
   const { rows } = await db.execute<StoredRunPoint>(sql`
     select distinct d.point_id as "pointId", p.direction, p.storage

@@ -31,7 +31,7 @@ async function loadOperationName(tx: Db, companyId: number, id: string): Promise
 
 const MAX_NAMED_METERS = 3
 
-/** The meters that had no figure at some time, by name: whoever reads it knows which one to ask for. */
+/** Names the meters with missing data, so that the reader knows which ones to ask for. */
 async function describeMetersWithoutData(tx: Db, companyId: number, runId: string): Promise<string> {
   const run = await findAllocationRun(tx, companyId, runId)
   const { members } = run ? await loadRunCompleteness(tx, run) : { members: null }
@@ -82,7 +82,7 @@ const buildInvalidatedNotification = (
 
 type AllocationEvent = SubscribedEvent<'allocation.completed' | 'allocation.invalidated'>
 
-/** Provisional figures come and go; those that bills will rest on are announced. */
+/** Provisional runs change often; only definitive ones are announced. */
 async function notifyDefinitiveRun(tx: Db, deps: Deps, event: AllocationEvent) {
   const { companyId, at, data } = event
   const name = data.kind === 'definitive' ? await loadOperationName(tx, companyId, data.operationId) : undefined

@@ -13,7 +13,9 @@ export type { TrialDay, TrialResult } from './try-task.ts'
 
 type TrialDeps = Pick<Deps, 'compute'> & { signal?: AbortSignal }
 
-/** The days as a run of this input would give them, computed in a thread, and who got them from whom if asked. Nothing is stored. */
+/**
+ * The days that a run of this input would give, computed in a worker thread, with pairs on request. Nothing is stored.
+ */
 export async function computeTrialRun(
   { compute, signal }: TrialDeps,
   db: Db,
@@ -44,7 +46,7 @@ export async function computeTrialRun(
   return { days: months.flatMap(({ days }) => days), pairs: months.flatMap(({ pairs }) => pairs) }
 }
 
-/** Readings were made for this call: they are handed over. */
+/** Buffers of readings made for this call are transferred to the thread. */
 const listTransferableBuffers = ({ producers, consumers }: TrialMonthInput) => [
   ...new Set([...producers, ...consumers].map(({ values }) => values.buffer as ArrayBuffer)), // never shared between threads
 ]

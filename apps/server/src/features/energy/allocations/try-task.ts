@@ -3,14 +3,14 @@ import { allocateDays, type ComputeSettings, createMonthSums, type MonthCurves }
 import { toDailyPairs } from './pair-rows.ts'
 import type { DailyPair } from './rows.ts'
 
-/** The readings and keys of a month, and its days in groups that are computed in one go; `pairs` where bills rest on it. */
+/** The readings and keys of a month, and its days in groups computed at once; with `pairs` for billing amounts. */
 export type TrialMonthInput = MonthCurves & {
   setting: ComputeSettings
   pieces: string[][]
   origin: number
   pairs: boolean
 }
-/** What a run would store of a point's day, without its steps. */
+/** What a run would store for a point's day, without its steps. */
 export type TrialDay = { day: string; pointId: string; total: number; local: number; excluded: number; steps: number }
 export type TrialResult = { days: TrialDay[]; pairs: DailyPair[] }
 

@@ -24,7 +24,7 @@ const RUN_SORTS = {
   createdBy: authorNameSql,
 }
 
-/** What each member's figures rest on is long, and asked for by itself. */
+/** The data quality by member is large, so it has its own route. */
 const { completeness: _, ...runColumns } = getTableColumns(allocationRuns)
 
 const selectRuns = (db: Db, where: SQL | undefined) =>
@@ -46,7 +46,7 @@ export function toAllocationRun({ run, ...more }: RunListRow): Run {
     operationId: run.operationId,
     from: run.startsOn,
     to: run.endsOn,
-    kind: run.kind as Run['kind'], // the column holds only what the contract names
+    kind: run.kind as Run['kind'], // the column only stores what the contract names
     status: run.status as Run['status'], // as above
     estimated: run.estimated,
     estimateBy: run.estimateBy as Run['estimateBy'], // as above
@@ -58,7 +58,7 @@ export function toAllocationRun({ run, ...more }: RunListRow): Run {
     keys: run.keyIds as Run['keys'], // written by the run in this shape
     counts: done ? (run.counts as Run['counts']) : null, // as above
     totals: done ? (run.totals as Run['totals']) : null, // as above
-    signOff: run.signOff as Run['signOff'], // written by whoever started it, in this shape
+    signOff: run.signOff as Run['signOff'], // written by `buildSignOff` in this shape
     staleAt: toIso(run.staleAt),
     staleReason: run.staleReason,
     createdAt: run.createdAt.toISOString(),

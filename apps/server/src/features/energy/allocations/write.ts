@@ -10,7 +10,7 @@ const toBytes = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array) 
   Buffer.from(buffer, byteOffset, byteLength)
 const toSqlArrayParam = <T>(rows: T[], value: (row: T) => unknown) => sql.param(rows.map(value))
 
-/** Stores a part of a run. All parts and the end of the run are one transaction. */
+/** Stores a part of a run, in the same transaction as all parts and the end of the run. */
 export async function writeRunPart(tx: Db, run: RunRef, { days, totals, pairs }: RunPart): Promise<void> {
   if (days.length) await writeDayRows(tx, run, days)
   if (totals.length) await writeTotalRows(tx, run, totals)
@@ -41,7 +41,7 @@ const writePairRows = (tx: Db, { companyId, id }: RunRef, rows: DailyPair[]) =>
       ${toSqlArrayParam(rows, (row) => row.month)}::date[], ${toSqlArrayParam(rows, (row) => row.timeClass)}::text[],
       ${toSqlArrayParam(rows, (row) => row.energy)}::bigint[], ${toSqlArrayParam(rows, (row) => toBytes(row.days))}::bytea[]) ${RETURNING_ONE}`)
 
-/** From now on the run's figures hold for its days: a definitive run goes before a provisional one, then the latest. */
+/** Puts the run in force for its days: definitive runs win over provisional ones, then the latest wins. */
 export const updateCoverage = (tx: Db, { companyId, id }: RunRef) =>
   tx.execute(sql`
     insert into allocation_coverage (company_id, operation_id, day, run_id)

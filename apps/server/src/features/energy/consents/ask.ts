@@ -6,7 +6,7 @@ import { formatFrenchDay } from '../../../french.ts'
 import { getToday, toParisDay } from '../../../today.ts'
 import { loadConsents } from './kept.ts'
 
-/** Nobody is asked more than once a week. */
+/** At most one request per week. */
 const MIN_DAYS_BETWEEN_REQUESTS = 7
 
 async function loadLastRequestDay(tx: Db, companyId: number, participantId: string): Promise<string | undefined> {
@@ -19,10 +19,12 @@ async function loadLastRequestDay(tx: Db, companyId: number, participantId: stri
   return last && toParisDay(last.at)
 }
 
-/** Those who are to be asked: kept until all is done, since it is told last. */
+/** Participants to be asked, collected because the event is recorded last. */
 export type RequestedParticipantIds = string[]
 
-/** Why the consent to the collection is not asked for; undefined where it is. The participant's row is held by the caller. */
+/**
+ * Why consent to data collection is not requested; undefined when it is. The caller has locked the participant's row.
+ */
 export async function requestConsent(
   tx: Db,
   companyId: number,

@@ -35,7 +35,7 @@ function requireConsentDays({ givenOn, expiresOn }: ConsentInput) {
     )
 }
 
-/** A paper found later does not undo what the person decided since. */
+/** A paper dated before the person's last decision does not replace it. */
 async function requireNewerThanLast(tx: Db, actor: Actor, id: string, { purpose, givenOn }: ConsentInput) {
   const last = (await loadConsents(tx, actor.companyId, [id])).find((consent) => consent.purpose === purpose)
   if (!last) return
@@ -59,7 +59,7 @@ async function lockConsentingParticipant(tx: Db, actor: Actor, id: string) {
 
 const getStartOfDay = (day: string) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds)
 
-/** A person's own yes is of this moment, by the portal; an administrator records one that was given on paper or came in a file. */
+/** A person consents in the portal, as of now; an administrator records a consent given on paper or in a file. */
 export async function giveConsent(tx: Db, actor: Actor, id: string, input: ConsentInput, ip: string) {
   const participant = await lockConsentingParticipant(tx, actor, id)
   const isOwn = actor.kind === 'person' && (await userReadsParticipant(tx, actor, id))
@@ -88,7 +88,7 @@ async function requireConsent(tx: Db, actor: Actor, participantId: string, id: s
   return found
 }
 
-/** Ends it from now on; a second withdrawal changes nothing. */
+/** Ends a consent now; a second withdrawal changes nothing. */
 export async function withdrawConsent(tx: Db, actor: Actor, id: string) {
   const [row] = await tx
     .select({ participant: participants })

@@ -6,18 +6,18 @@ import { getToday } from '../../../today.ts'
 
 export type ConsentRow = typeof consents.$inferSelect
 const EXPIRING_DAYS = 60
-/** Until this day a consent is about to end. */
+/** A consent that ends before this day is shown as expiring. */
 export const getExpiringSoonLimit = (day: string) =>
   Temporal.PlainDate.from(day).add({ days: EXPIRING_DAYS }).toString()
 
-/** Only the last word on a purpose counts: an earlier one is over, whatever its end. */
+/** Only the last consent for a purpose counts: an earlier one is over, whatever its end date. */
 export function getConsentState(row: ConsentRow, isLast: boolean, day: string): Consent['state'] {
   if (row.withdrawnAt) return 'withdrawn'
   if (!isLast || row.expiresOn <= day) return 'expired'
   return row.expiresOn <= getExpiringSoonLimit(day) ? 'expiring' : 'valid'
 }
 
-/** The columns hold what the contract allows: every write passes by it. */
+/** The columns only store what the contract allows. */
 const toConsent = (row: ConsentRow, isLast: boolean, day: string) =>
   ({
     ...row,
@@ -26,7 +26,7 @@ const toConsent = (row: ConsentRow, isLast: boolean, day: string) =>
     state: getConsentState(row, isLast, day),
   }) as Consent
 
-/** Those of these participants whose last word on a purpose is a yes that holds today. */
+/** Participants whose last consent for a purpose is valid today. */
 export async function listParticipantsWithConsent(
   db: Db,
   companyId: number,
@@ -42,7 +42,7 @@ export async function listParticipantsWithConsent(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What these participants agreed to, the last word first. */
+/** The consents of these participants, latest first. */
 export async function loadConsents(db: Db, companyId: number, participantIds: string[]): Promise<Consent[]> {
   const rows = await db
     .select()

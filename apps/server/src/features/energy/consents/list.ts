@@ -7,7 +7,7 @@ import { loadConsents } from './kept.ts'
 import { consentingParticipantScope } from './scope.ts'
 import { listCurrentConsentTexts } from './texts.ts'
 
-/** A client's own; an administrator names the participant. */
+/** Clients list their own consents; an administrator names the participant. */
 export async function listConsents(db: Db, actor: Actor, participantId: string | undefined) {
   if (actor.space === 'office' && !participantId) throw fieldError('participantId', 'Indiquez le participant.')
   const people = await db

@@ -10,7 +10,7 @@ const hasReadableParticipation = (actor: Actor) =>
         and ${participations.participantId} = ${participants.id} and ${withinOperationLimit(actor, participations.operationId)})`
     : undefined
 
-/** Consents are given for the company's participants, within one's limit; in the portal one speaks for oneself alone. */
+/** The company's participants within the user's limit; in the portal, only oneself. */
 export const consentingParticipantScope = (actor: Actor) =>
   and(
     eq(participants.companyId, actor.companyId),

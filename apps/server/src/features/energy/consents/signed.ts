@@ -16,8 +16,8 @@ type StoreSignedConsentsInput = {
 }
 
 /**
- * What somebody agreed to on the page by which they came in, at the moment at which they signed there. What they decided
- * since stays; the caller tells of it, last.
+ * Stores the consents signed on the joining page, as of the signature. Later decisions are kept; the caller records the
+ * event last.
  */
 export async function storeSignedConsents(
   tx: Db,

@@ -2,7 +2,7 @@ import type { Consent } from '@voisol/contract/consents'
 import { recordEvents } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** What people agreed to, or take back: told last, since whatever happens in the company waits from then on. */
+/** Records consent events at the end of the transaction, since other events of the company wait from then on. */
 export const recordConsentEvents = (tx: Db, companyId: number, what: 'given' | 'withdrawn', all: Consent[]) =>
   recordEvents(
     tx,

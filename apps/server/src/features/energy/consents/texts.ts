@@ -2,7 +2,7 @@ import type { Consent } from '@voisol/contract/consents'
 
 export type ConsentText = { purpose: Consent['purpose']; version: string; title: string; text: string }
 
-/** Every version that was ever shown, the one to show last. A text that somebody agreed to is never changed: it gets a successor. */
+/** Every version ever shown, the current one last. An accepted text is never changed: it gets a successor. */
 export const CONSENT_TEXTS: ConsentText[] = [
   {
     purpose: 'collection',
@@ -34,5 +34,5 @@ const CONSENT_PURPOSES = [...new Set(CONSENT_TEXTS.map(({ purpose }) => purpose)
 export const getCurrentConsentText = (purpose: Consent['purpose']) =>
   CONSENT_TEXTS.findLast((text) => text.purpose === purpose)
 export const listCurrentConsentTexts = () => CONSENT_PURPOSES.flatMap((purpose) => getCurrentConsentText(purpose) ?? [])
-/** With those that are no longer shown: somebody agreed to them. */
+/** Including texts no longer shown: somebody accepted them. */
 export const listAllConsentTexts = (): readonly ConsentText[] => CONSENT_TEXTS

@@ -3,9 +3,9 @@ import { MISSING, type Step, toEnergySteps } from '@voisol/energy/series'
 import type { DayReadings } from '../../../core/readings.ts'
 import { getMarkAt } from './day.ts'
 
-/** Watt-minutes per step, MISSING where any part is unknown; marks as in the store, the weakest of the parts. */
+/** Watt-minutes per step, MISSING when a part is unknown; the mark is the weakest of the parts. */
 export type AlignedCurve = { values: Int32Array; marks: Uint8Array }
-/** Half-open days; open where `to` is null. */
+/** Half-open range of days; without end when `to` is null. */
 export type OpenDayRange = { from: string; to: string | null }
 
 export const isWithinRanges = (ranges: OpenDayRange[], day: string) =>
@@ -16,7 +16,7 @@ export function createUnknownCurve(from: string, to: string, step: Step): Aligne
   return { values: new Int32Array(length).fill(MISSING), marks: new Uint8Array(length) }
 }
 
-/** Lays a day over the steps from `at` on. */
+/** Writes a day's readings into the steps from `at` on. */
 export function placeReadings(
   { values, marks }: AlignedCurve,
   day: DayReadings,
@@ -49,7 +49,7 @@ function setPartMarks(values: Int32Array, marks: Uint8Array, day: DayReadings, a
   }
 }
 
-/** Takes away the days that are not the reader's. */
+/** Removes the days that the reader may not see. */
 export function hideOutsideRanges(
   { values, marks }: AlignedCurve,
   ranges: OpenDayRange[],

@@ -12,7 +12,7 @@ import type { SeriesView } from './review.ts'
 export type ImportQuestions = z.infer<typeof ImportQuestionSet>
 type AnswerCandidates = ImportQuestions['questions'][number]['candidates']
 
-/** Points to compare with: one is enough to tell kWh from kW, more are for the eye. */
+/** Points to compare with: one is enough to tell kWh from kW, more help the eye. */
 const MAX_COMPARED_POINTS = 8
 
 const ANSWER_LABELS: Record<string, string> = {
@@ -29,7 +29,7 @@ const ANSWER_LABELS: Record<string, string> = {
 }
 const getAnswerLabel = (value: string) => ANSWER_LABELS[value] ?? `${value}${NBSP}minutes`
 
-/** The questions of a file with what each answer comes to, beside what is known of its points. */
+/** The open questions of a file with the result of each answer, beside known data of its points. */
 export async function buildImportQuestions(
   db: Db,
   companyId: number,
@@ -71,7 +71,7 @@ const QUESTION_LABELS = {
 }
 const formatKwh = (wh: number) => `${formatFrenchNumber(wh / 1000)}${NBSP}kWh`
 
-/** Only energies that differ help to choose. */
+/** Energies only help to choose when they differ. */
 const haveDifferentEnergies = (candidates: AnswerCandidates) =>
   new Set(candidates.map(({ energyWh }) => energyWh)).size > 1
 
@@ -88,7 +88,7 @@ const describeCandidates = (candidates: AnswerCandidates) =>
 
 type GuessedImport = Pick<CurveImport, 'detected' | 'asked'>
 
-/** Refuses to go on while something is a guess: the sentence names what is to be chosen, and among what. */
+/** Refuses to continue while something is guessed: the message names the choice and its options. */
 export function requireAnswers({ detected, asked }: GuessedImport): void {
   if (!detected) return
   const openTopics = (['unit', 'stamp', 'zone', 'step'] as const).filter((about) => !detected[`${about}Certain`])

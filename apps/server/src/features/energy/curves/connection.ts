@@ -1,11 +1,11 @@
 import type { points } from '../../../db/schema/index.ts'
 
-/** A mean power beyond this many times what the connection is made for was not measured there. */
+/** Mean power above this multiple of the connection's power cannot be real. */
 const CONNECTION_MARGIN = 1.2
 
 type ConnectionPower = Pick<typeof points.$inferSelect, 'direction' | 'subscribedVa' | 'peakWatts'>
 
-/** Watts that the connection is made for, where they are known. */
+/** The power of the connection in watts, if known. */
 export const getConnectionLimit = ({ direction, subscribedVa, peakWatts }: ConnectionPower): number | null =>
   (direction === 'production' ? peakWatts : subscribedVa) || null
 

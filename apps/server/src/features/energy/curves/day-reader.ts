@@ -32,7 +32,7 @@ const isKnownAtSql = (at: Date | undefined) =>
     ? `received_at <= '${at.toISOString()}' and (superseded_at is null or superseded_at > '${at.toISOString()}')`
     : 'superseded_at is null'
 
-// COPY takes no parameters: only values of a checked shape are written into it.
+// COPY takes no parameters: only values of a checked format are inserted.
 const buildCopyStatement = ({ companyId, pointIds, from, to, knownAt }: CurveDaySelection) =>
   `copy (select point_id, day, version, step, watts, marks, quality, received_at from curve_days
     where company_id = ${Math.trunc(companyId)}
@@ -40,8 +40,8 @@ const buildCopyStatement = ({ companyId, pointIds, from, to, knownAt }: CurveDay
       and day >= ${quoteChecked(from, DAY_PATTERN)} and day < ${quoteChecked(to, DAY_PATTERN)} and ${isKnownAtSql(knownAt)}) to stdout (format binary)`
 
 /**
- * Hands over each day as it arrives, in no particular order. The readings are lent: `kept` copies what outlives the visit.
- * Binary COPY brings the packed days as bytes; an ordinary query would write each byte as two letters.
+ * Calls `visit` for each day as it arrives, in no particular order. The arrays are reused: copy what must outlive the
+ * call. Binary COPY transfers packed days as bytes; an ordinary query would use two letters per byte.
  */
 export async function forEachCurveDay(
   db: Db,
@@ -51,7 +51,7 @@ export async function forEachCurveDay(
   if (!selection.pointIds.length || selection.from >= selection.to) return
   const text = buildCopyStatement(selection)
   const ownConnection = db.$client instanceof pg.Pool ? await db.$client.connect() : undefined
-  const client = ownConnection ?? (db.$client as pg.PoolClient) // not the pool: the connection of a transaction
+  const client = ownConnection ?? (db.$client as pg.PoolClient) // a transaction's connection, not the pool
   try {
     await decodeStream(client.query(copyTo(text)), createDecoder(visit))
     ownConnection?.release()
@@ -61,7 +61,7 @@ export async function forEachCurveDay(
   }
 }
 
-/** Reads to the end even when a visit fails: what stays unread would be taken for the next answer. */
+/** Reads to the end even when a visit fails: unread bytes would be taken for the next answer. */
 async function decodeStream(stream: Readable, decode: (chunk: Buffer) => void): Promise<void> {
   const failures: unknown[] = []
   stream.on('data', (chunk: Buffer) => {
@@ -103,7 +103,7 @@ function createDecoder(visit: (day: StoredCurveDay) => void) {
 }
 
 const COLUMN_COUNT = 8
-/** Where the row that starts at `at` ends; negative while it is not all there, and for the trailer. */
+/** The end of the row that starts at `at`; negative when it is incomplete, and for the trailer. */
 function findEndOfRow(bytes: Buffer, at: number): number {
   if (at + 2 > bytes.length || bytes.readInt16BE(at) < 0) return -1
   let next = at + 2
@@ -114,7 +114,7 @@ function findEndOfRow(bytes: Buffer, at: number): number {
   return next <= bytes.length ? next : -1
 }
 
-/** One array for each length of a day: hundreds of thousands of days pass through it without leaving anything behind. */
+/** One array per day length, reused: hundreds of thousands of days are decoded without garbage. */
 function createBufferPool() {
   const arrays: Int32Array[] = []
   return (steps: number): Int32Array => {
@@ -126,7 +126,7 @@ function createBufferPool() {
 
 export const copyCurveDay = (day: StoredCurveDay): StoredCurveDay => ({ ...day, watts: Int32Array.from(day.watts) })
 
-/** The same points and days come again and again: each is written out once. */
+/** Caches the text of points and days, which repeat in most rows. */
 function createNameCache() {
   const days = new Map<number, string>()
   const last = Buffer.alloc(16)
@@ -151,7 +151,7 @@ function createNameCache() {
 }
 type NameCache = ReturnType<typeof createNameCache>
 
-/** Fields of a fixed size stand at fixed places; the two arrays move what follows them. */
+/** Fields before the two arrays have fixed offsets. */
 function decodeCurveDay(
   bytes: Buffer,
   start: number,
@@ -161,7 +161,7 @@ function decodeCurveDay(
   const pointId = names.point(bytes, start + 6)
   const day = names.day(bytes.readInt32BE(start + 26))
   const version = bytes.readInt32BE(start + 34)
-  const step = bytes.readInt16BE(start + 42) as Step // what was stored
+  const step = bytes.readInt16BE(start + 42) as Step // as stored
   const size = bytes.readInt32BE(start + 44)
   let at = start + 48
   const watts = lend(size / 4)
@@ -171,7 +171,7 @@ function decodeCurveDay(
   at += 4
   const marks = marked < 0 ? null : new Uint8Array(bytes.subarray(at, at + marked))
   at += Math.max(0, marked)
-  const quality = bytes.readInt16BE(at + 4) as ReadingQuality // what was stored
+  const quality = bytes.readInt16BE(at + 4) as ReadingQuality // as stored
   const micros = bytes.readInt32BE(at + 10) * 2 ** 32 + bytes.readUInt32BE(at + 14)
   return { pointId, day, version, step, watts, marks, quality, receivedAt: new Date(EPOCH_MS + micros / 1000) }
 }

@@ -13,7 +13,7 @@ const FIELD_COUNT = 15
 const COPY_SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const EPOCH = '2000-01-01'
 const EPOCH_MS = Date.parse(EPOCH)
-/** Bytes of a row beside its arrays: the count of fields, their lengths, and the fields of fixed size. */
+/** Bytes of a row besides its arrays: field count, field lengths, and fixed-size fields. */
 const FIXED_ROW_BYTES = 2 + FIELD_COUNT * 4 + (4 + 16 + 4 + 4 + 2 + 2 + 2 + 2 + 8 + 4 + 16 + 8)
 
 const toUuidBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
@@ -53,7 +53,7 @@ function createCopyWriter(size: number) {
 
 type WriteMeta = { companyId: number; source: ReadingSource; importId?: string | undefined }
 
-/** The rows in the wire format of COPY: arrays go through as they lie in memory. */
+/** The rows in the wire format of COPY; arrays are copied as they are in memory. */
 function encodeRows(rows: NewCurveDay[], meta: WriteMeta): Buffer {
   const size = rows.reduce((sum, { watts, marks }) => sum + watts.byteLength + (marks?.length ?? 0), 0)
   const out = createCopyWriter(COPY_SIGNATURE.length + rows.length * (FIXED_ROW_BYTES + meta.source.length) + size + 2)

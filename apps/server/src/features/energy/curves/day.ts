@@ -1,7 +1,7 @@
 import { MISSING } from '@voisol/energy/series'
 import type { DayReadings, ReadingQuality } from '../../../core/readings.ts'
 
-/** Implausible to the distributor itself. */
+/** Implausible according to the distributor. */
 export const DOUBTFUL_MARK = 4
 export const ESTIMATED_MARK = 3
 export const CORRECTED_MARK = 2
@@ -9,7 +9,7 @@ export const RAW_MARK = 1
 
 export type CurveDayFacts = { present: number; expected: number; energy: number; peak: number }
 
-/** Energy in watt-minutes of what is known, and the highest value. */
+/** Energy in watt-minutes of the known steps, and the highest value. */
 export function computeCurveDayFacts({ step, watts }: DayReadings): CurveDayFacts {
   let present = 0
   let sum = 0
@@ -27,7 +27,7 @@ export function computeCurveDayFacts({ step, watts }: DayReadings): CurveDayFact
 export const getMarkAt = ({ watts, marks, quality }: DayReadings, at: number): number =>
   (watts[at] ?? MISSING) < 0 ? 0 : (marks?.[at] ?? quality)
 
-/** Marks are kept only where they differ; `quality` is then the weakest of them. */
+/** Marks are only stored when they differ; `quality` is then the weakest of them. */
 export function normalizeMarks(readings: DayReadings): DayReadings {
   const { step, watts, marks } = readings
   if (!marks) return readings

@@ -4,7 +4,7 @@ import { formatFrenchClock, formatFrenchDay } from '../../../french.ts'
 import type { ReadablePoint } from './scope.ts'
 
 export type CurveCsvDialect = {
-  /** What opens the file: the mark by which spreadsheets know UTF-8. */
+  /** The byte order mark that makes spreadsheets read UTF-8. */
   mark: string
   stampTitles: string[]
   unit: string
@@ -14,7 +14,7 @@ export type CurveCsvDialect = {
 /** Watts of each point over the same steps, MISSING where unknown. */
 export type CurveSlice = { startsAt: number; curves: Int32Array[] }
 
-/** As a French spreadsheet opens it. The offset tells the two autumn hours of the same name apart. */
+/** For French spreadsheets. The UTC offset distinguishes the repeated hour in autumn. */
 export const EXCEL_DIALECT: CurveCsvDialect = {
   mark: '\uFEFF',
   stampTitles: ['Début', 'Heure légale'],
@@ -26,7 +26,7 @@ export const EXCEL_DIALECT: CurveCsvDialect = {
   value: (watts) => String(watts / 1000).replace('.', ','),
 }
 
-/** For programs, and for a new import: instants with their offset, whole watts. */
+/** For programs, and for importing again: instants with UTC offset, whole watts. */
 export const DATA_DIALECT: CurveCsvDialect = {
   mark: '',
   stampTitles: ['Horodate'],

@@ -9,10 +9,10 @@ import type { ReadablePoint } from './scope.ts'
 
 export type CurveExtract = { db: Db; companyId: number; points: ReadablePoint[]; from: string; to: string; step: Step }
 
-/** Values held in memory at a time. */
+/** Number of values in memory at a time. */
 const MAX_VALUES_IN_MEMORY = 60_000
 
-/** Watts of the points over [from, to), which their own step gives back without loss. */
+/** Watts of the points over [from, to), exact since the step is the points' own. */
 async function loadWatts(extract: CurveExtract): Promise<Int32Array[]> {
   const { db, companyId, points, from, to, step } = extract
   const ids = points.map(({ id }) => id)
@@ -25,7 +25,7 @@ async function loadWatts(extract: CurveExtract): Promise<Int32Array[]> {
   })
 }
 
-/** The whole period in pieces of some days. */
+/** The whole period in slices of some days. */
 export async function* streamSlices(extract: CurveExtract): AsyncGenerator<CurveSlice> {
   const perDay = extract.points.length * (1440 / extract.step)
   const days = Math.max(1, Math.min(31, Math.floor(MAX_VALUES_IN_MEMORY / perDay)))

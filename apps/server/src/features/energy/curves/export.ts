@@ -26,10 +26,10 @@ type ExportCurvesQuery = {
 
 const MAX_EXPORT_DAYS = 366
 const DEFAULT_STEP: Step = 15
-/** A year of quarter hours for fifty points: beyond it a workbook opens too slowly to be of use. */
+/** A year of quarter-hours for fifty points: a larger workbook opens too slowly to be useful. */
 const MAX_WORKBOOK_CELLS = 366 * 96 * 50
 
-/** Curves to take away. The text formats are written as they are read, whatever their length. */
+/** Exports curves. Text formats are streamed, whatever their length. */
 export async function exportCurves(db: Db, actor: Actor, query: ExportCurvesQuery): Promise<FileReply> {
   const extract = await loadExtract(db, actor, query)
   const name = `courbes-de-charge-${query.from}-${query.to}`
@@ -95,7 +95,7 @@ function buildWorkbook(extract: CurveExtract): Readable {
   )
 }
 
-/** Texts are typed as texts in a workbook: none can be taken for a formula. */
+/** Texts are typed as text in a workbook, so none is taken for a formula. */
 async function* streamWorkbookRows(extract: CurveExtract): AsyncGenerator<(string | number | null)[]> {
   yield buildTitles(extract, EXCEL_DIALECT)
   for await (const { startsAt, curves } of streamSlices(extract)) {
@@ -104,7 +104,7 @@ async function* streamWorkbookRows(extract: CurveExtract): AsyncGenerator<(strin
         ...EXCEL_DIALECT.stamp(startsAt + at * extract.step),
         ...curves.map((watts) => ((watts[at] ?? MISSING) < 0 ? null : (watts[at] ?? 0) / 1000)),
       ]
-    // The writer takes a whole slice without a pause: others get their turn in between.
+    // The writer processes a slice without a pause: other requests are served in between.
     await setImmediate()
   }
 }

@@ -10,7 +10,7 @@ import type { ImportRow } from './imports.ts'
 import { type FileReview, reviewCurveFile, type SeriesView } from './review.ts'
 import { storeReadings } from './store.ts'
 
-/** What somebody agrees to when an import is stored: the file as it is read. */
+/** What a person confirms when storing an import: the file as it was read. */
 export const toImportChange = ({ id, choices }: Pick<ImportRow, 'id' | 'choices'>, overwrite: boolean) => ({
   kind: 'import',
   id,
@@ -18,13 +18,13 @@ export const toImportChange = ({ id, choices }: Pick<ImportRow, 'id' | 'choices'
   overwrite,
 })
 
-/** The days of the points for which the file says something new. */
+/** The days of the points for which the file has new data. */
 export const listTouchedDays = (series: SeriesView[]): TouchedDays[] =>
   series.flatMap(({ pointId, newDays, changedDays, from, to }) =>
     pointId && newDays + changedDays > 0 ? [{ pointIds: [pointId], from, to }] : [],
   )
 
-/** Only the curves that the person saw attached to a point: one added since then has not been confirmed. */
+/** Only curves that the person saw attached to a point: a point added since was not confirmed. */
 export function keepReviewedPoints({ series }: ImportRow, review: FileReview): FileReview {
   const reviewedPointIds = new Set((series as SeriesView[]).map(({ pointId }) => pointId)) // what the reading wrote
   return { ...review, rows: review.rows.filter(({ pointId }) => reviewedPointIds.has(pointId)) }
@@ -32,7 +32,7 @@ export function keepReviewedPoints({ series }: ImportRow, review: FileReview): F
 
 type ImportRequester = { companyId: number; userId: string | null }
 
-/** Whether what the import does to figures is still what its person saw; a program did not ask, nor did older imports. */
+/** Whether the effect of the import is still what the person saw; programs and older imports have no preview. */
 export async function isPreviewStillValid(
   deps: Pick<Deps, 'secrets'>,
   tx: Db,
@@ -40,7 +40,7 @@ export async function isPreviewStillValid(
   row: ImportRow,
   review: FileReview,
 ) {
-  const confirmation = row.seen as ChangeConfirmation | null // what the confirmation wrote
+  const confirmation = row.seen as ChangeConfirmation | null // written by the confirmation
   if (!confirmation || confirmation.anyway !== undefined) return true
   const months = await listTouchedMonths(tx, requester.companyId, listTouchedDays(review.series))
   if (!months.length) return true
@@ -49,7 +49,7 @@ export async function isPreviewStillValid(
   return confirmation.shown === (await createPreviewToken({ db: tx, secrets: deps.secrets }, by, change, months))
 }
 
-/** What storing the import would write: to be tried, and taken back. */
+/** What storing the import would write, to be simulated and rolled back. */
 export async function buildImportTrial(deps: Deps, { companyId }: Actor, id: string, overwrite: boolean) {
   const row = await findImport(deps.db, { companyId, importId: id })
   if (!row) throw new AppError('not-found')

@@ -24,7 +24,7 @@ export async function findImport(db: Db, job: ImportJobRef): Promise<ImportRow |
   return row
 }
 
-/** Said outside of any transaction, so that the screen sees it move; what has ended stays as it is. */
+/** Written outside any transaction, so that the screen sees progress; a finished import is not changed. */
 export async function updateImportProgress(db: Db, job: ImportJobRef, progress: number): Promise<void> {
   await db
     .update(curveImports)
@@ -43,7 +43,7 @@ export async function parseImport({ db, files: store, compute }: Deps, row: Impo
   return parseCurveFileInWorker({ compute }, { companyId, name, bytes, choices: row.choices as CurveFileChoices }) // what the contract let in
 }
 
-/** Puts down what was found, unless the person has since chosen otherwise or given the import up. */
+/** Stores the result of reading, unless the person made another choice or gave up since. */
 async function storeReading(db: Db, row: ImportRow, values: Partial<ImportRow>): Promise<void> {
   await db
     .update(curveImports)

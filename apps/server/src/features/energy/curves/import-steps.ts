@@ -22,7 +22,7 @@ const REFUSAL_MESSAGES: Partial<Record<string, string>> = {
   abandoned: 'Cet import a été abandonné\u00a0: déposez le fichier à nouveau.',
 }
 
-/** `from` are the states that a step may leave. */
+/** `from` are the allowed states before the step. */
 function requireImportState(row: ImportRow, from: CurveImport['status'][]): void {
   if (from.some((status) => status === row.status)) return
   if (row.status === 'storing')
@@ -60,7 +60,7 @@ export async function startCurveImport(
   return loadCurveImport(tx, actor, row.id)
 }
 
-/** The file is read again with what the person corrected; the reading under way, if any, comes to nothing. */
+/** Reads the file again with the person's corrections; a reading in progress is ignored. */
 export async function setReadingChoices(tx: Db, actor: Actor, id: string, choices: CurveImport['choices']) {
   const row = await lockCurveImport(tx, actor, id)
   requireImportState(row, ['reading', 'ready', 'refused'])
@@ -80,7 +80,7 @@ export async function setReadingChoices(tx: Db, actor: Actor, id: string, choice
   return loadCurveImport(tx, actor, id)
 }
 
-/** Measured values become others with consent only: how many days, and what they come to, is said first. */
+/** Measured values are only replaced with consent, after showing the number of days and the energies. */
 function requireOverwriteAccepted({ series }: CurveImport, overwrite: boolean): void {
   const sum = (key: 'overwrittenDays' | 'overwrittenBeforeWh' | 'overwrittenAfterWh') =>
     series.reduce((total, one) => total + one[key], 0)
@@ -104,7 +104,7 @@ export async function commitImport(
   const { db: tx, actor } = context
   const row = await lockCurveImport(tx, actor, id)
   const job = { companyId: row.companyId, importId: id, userId: actor.userId, keyId: actor.keyId }
-  // One that was given up after many failures is taken up again; one that waits or runs is left alone.
+  // An import abandoned after many failures is resumed; a queued or running one is left alone.
   const resumed = row.status === 'storing' && (await enqueue(tx, 'curves.store', job, { once: id }))
   if (resumed) return loadCurveImport(tx, actor, id)
   requireImportState(row, ['ready'])

@@ -17,7 +17,7 @@ import { enqueueRefreshOfMonths } from './refresh.ts'
 import { type FileReview, reviewCurveFile, type SeriesView } from './review.ts'
 import { storeReadings } from './store.ts'
 
-/** Stores a file all at once, together with the state of its import: cut at any moment, it has happened or it has not. */
+/** Stores a file and the import's new state in one transaction: an interruption leaves all or nothing. */
 export async function storeImport(
   deps: Deps,
   { userId, keyId, ...job }: ImportJobRef & { userId?: string | undefined; keyId?: string | undefined },
@@ -30,7 +30,8 @@ export async function storeImport(
     const parsed = await parseImport(deps, row)
     await updateImportProgress(deps.db, job, 20)
     await transaction(deps.db, async (tx) => {
-      // Two workers on one import follow each other; the record itself stays free for the progress that is said meanwhile.
+      // Makes two workers on one import run one after the other; the row itself is not locked, so progress can be
+      // written.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`curve import ${row.id}`}, 0))`)
       if ((await findImport(tx, job))?.status !== 'storing') return
       const review = await reviewCurveFile(tx, job.companyId, parsed, row.choices as CurveFileChoices) // what the contract let in
@@ -48,7 +49,7 @@ export async function storeImport(
 const isRefusal = (error: unknown): error is Error =>
   error instanceof FileRefusedError || (error instanceof AppError && error.code === 'forbidden')
 
-/** Nothing is a guess, and no measured value is replaced that the person has not agreed to. */
+/** Whether nothing is guessed, and no measured value is replaced without the person's consent. */
 function isAsReviewed({ series, overwrite }: ImportRow, { detected }: ParsedFile, review: FileReview): boolean {
   if (listUncertainAspects(detected).length > 0) return false
   const overwrittenDaysByPoint = new Map((series as SeriesView[]).map((one) => [one.pointId, one.overwrittenDays])) // what the reading wrote
@@ -58,7 +59,7 @@ function isAsReviewed({ series, overwrite }: ImportRow, { detected }: ParsedFile
   )
 }
 
-/** What was stored meanwhile changes what the person agreed to: the import waits for them again. */
+/** Data stored meanwhile changes what the person confirmed: the import waits for another review. */
 async function returnToReview(tx: Db, row: ImportRow, parsed: ParsedFile, review: FileReview): Promise<void> {
   const { series, problems, counts } = review
   const questions = await buildImportQuestions(tx, row.companyId, parsed, series)

@@ -8,8 +8,8 @@ import { enqueue } from '../../../jobs/queue.ts'
 type WaitForPersonInput = { companyId: number; fileId: string } & Pick<RecordEventInput, 'by'>
 
 /**
- * A file that came without anybody, and that only a person can say how to read: it becomes an import like any other, and
- * they are told. The same content waits once.
+ * Turns an automatically received file that needs a person's answers into an import, and notifies people. The same
+ * content waits once.
  */
 export async function startImportAwaitingAnswers(tx: Db, { companyId, fileId, by }: WaitForPersonInput): Promise<void> {
   const [file] = await tx
@@ -17,7 +17,7 @@ export async function startImportAwaitingAnswers(tx: Db, { companyId, fileId, by
     .from(files)
     .where(and(eq(files.companyId, companyId), eq(files.id, fileId)))
   if (!file || (await hasOpenImportOfFile(tx, companyId, file.sha256))) return
-  // A record of its own: the deposit may be forgotten, the import keeps what it read.
+  // A separate file record: the deposit may be deleted while the import keeps its file.
   const { name, mediaType, size, sha256 } = file
   const [own] = await tx.insert(files).values({ companyId, name, mediaType, size, sha256 }).returning({ id: files.id })
   if (!own) throw new AppError('internal')

@@ -25,7 +25,7 @@ const selectImports = (db: Db, where: SQL | undefined) =>
     .leftJoin(users, eq(users.id, curveImports.createdBy))
     .where(where)
 
-/** Open columns hold what the jobs wrote, in the shape of the contract. */
+/** JSON columns store what the jobs wrote, in the contract's shape. */
 type ImportJsonFields = Pick<
   CurveImport,
   'status' | 'choices' | 'detected' | 'asked' | 'series' | 'problems' | 'counts'

@@ -12,7 +12,9 @@ type KnownPeriodView = z.infer<typeof KnownPeriod>
 type KnownPointView = z.infer<typeof KnownPoint>
 type SeriesOfPoint = SeriesView & { pointId: string }
 
-/** What is known of these points beside a file: what was stored then, a year before, the month before, and their index. */
+/**
+ * Known data of these points besides the file: values stored then, a year and a month before, and their meter index.
+ */
 export async function loadKnownPointData(
   db: Db,
   companyId: number,

@@ -8,7 +8,7 @@ import { isWithinRanges } from './aligned.ts'
 import { requireDayRange } from './range.ts'
 import { listReadablePoints, type ReadablePoint } from './scope.ts'
 
-/** The months of a point: which of their days have a row, and their letters. */
+/** A month of a point: the days with a row, and their letters. */
 type PointMonthLetters = { pointId: string; month: string; mask: number; letters: string }
 type CompletenessQuery = { operationId: string; from: string; to: string }
 
@@ -25,7 +25,7 @@ async function loadPointMonths(
   return rows
 }
 
-/** The letter of each day that has a row, by its place in the period; those before and after it do no harm. */
+/** The letter of each day with a row, by its index in the period; indexes outside the period are harmless. */
 export function mapLettersByDay(months: Omit<PointMonthLetters, 'pointId'>[], from: string): Map<number, string> {
   const found = new Map<number, string>()
   for (const { month, mask, letters } of months) {
@@ -36,7 +36,7 @@ export function mapLettersByDay(months: Omit<PointMonthLetters, 'pointId'>[], fr
   return found
 }
 
-/** A letter a day: those of the kept months, m where nothing came and - where nothing was expected. */
+/** One letter per day: the stored ones, m for a missing day and - for a day without expected data. */
 export async function loadCompletenessMatrix(db: Db, actor: Actor, query: CompletenessQuery) {
   const { from, to, operationId } = query
   requireDayRange(from, to)
@@ -45,7 +45,7 @@ export async function loadCompletenessMatrix(db: Db, actor: Actor, query: Comple
   const ids = points.map(({ id }) => id)
   const months = Map.groupBy(await loadPointMonths(db, actor.companyId, ids, query), ({ pointId }) => pointId)
   const days = listDays(from, to)
-  // Today's readings come tomorrow.
+  // Today's readings arrive tomorrow.
   const expectedUntil = Math.min(days.length, Math.max(0, daysBetween(from, getToday())))
   const rows = points
     .filter((point) => point.spans.some((span) => span.from < to && (span.to === null || span.to > from)))

@@ -4,7 +4,7 @@ import { CORRECTED_MARK, DOUBTFUL_MARK, ESTIMATED_MARK, getMarkAt, normalizeMark
 
 export const getCommonStepOfTwo = (a: number, b: number): Step => (b === 0 ? (a as Step) : getCommonStepOfTwo(b, a % b)) // divisors of steps are steps
 
-/** The same day at a finer step: each mean power holds over the parts of its step. */
+/** The same day at a finer step: each mean power applies to the parts of its step. */
 export function refineReadings(readings: DayReadings, step: Step): DayReadings {
   if (readings.step === step) return readings
   const parts = readings.step / step
@@ -18,7 +18,7 @@ export function refineReadings(readings: DayReadings, step: Step): DayReadings {
   return { step, watts, marks, quality: readings.quality }
 }
 
-/** What was waited for: nothing, an estimate, or a value that the distributor doubts, is replaced by the next word. */
+/** A missing, estimated or doubtful value is replaced by the next one received. */
 const isReplaceableMark = (mark: number) => mark === 0 || mark === ESTIMATED_MARK || mark === DOUBTFUL_MARK
 
 /** A raw value that replaces another measured one is a correction. */
@@ -34,7 +34,7 @@ const hasSameWatts = (a: Int32Array, b: Int32Array) =>
     Buffer.from(b.buffer, b.byteOffset, b.byteLength),
   ) === 0
 
-/** The mean of what is known in finer steps over one coarse step; MISSING where it is not all measured. */
+/** The mean of finer steps over one coarse step; MISSING unless all are measured. */
 function computeKnownMean(known: DayReadings, from: number, parts: number): number {
   let sum = 0
   for (let at = from; at < from + parts; at++) {
@@ -45,7 +45,7 @@ function computeKnownMean(known: DayReadings, from: number, parts: number): numb
   return Math.round(sum / parts)
 }
 
-/** An hourly value that only repeats the mean of known quarter hours must not wipe them out. */
+/** An hourly value equal to the mean of known quarter-hours must not replace them. */
 function removeRepeatedMeans(known: DayReadings, news: DayReadings): DayReadings {
   const parts = news.step / known.step
   if (parts <= 1 || !Number.isInteger(parts)) return news
@@ -53,7 +53,7 @@ function removeRepeatedMeans(known: DayReadings, news: DayReadings): DayReadings
   return { ...news, watts }
 }
 
-/** By far the most common case of a file that comes twice: settled without a look at each step. */
+/** Fast path for a file that arrives twice, by far the most common case. */
 const isPlainlyEqual = (known: DayReadings, news: DayReadings) =>
   known.step === news.step &&
   !known.marks &&
@@ -62,8 +62,8 @@ const isPlainlyEqual = (known: DayReadings, news: DayReadings) =>
   hasSameWatts(known.watts, news.watts)
 
 /**
- * The day as it is known once `news` has come: its values replace, what it lacks stays as it was.
- * Null where it says nothing new.
+ * The day after merging `news`: its values replace known ones, and missing ones keep the known value. Null when nothing
+ * is new.
  */
 export function mergeReadings(known: DayReadings, news: DayReadings): DayReadings | null {
   if (isPlainlyEqual(known, news)) return null
@@ -87,7 +87,7 @@ export function mergeReadings(known: DayReadings, news: DayReadings): DayReading
   return changed ? normalizeMarks({ step, watts, marks, quality: RAW_MARK }) : null
 }
 
-/** Whether a measured value of the day becomes another one: what was missing, estimated or doubted may be replaced unasked. */
+/** Whether a measured value changes: missing, estimated or doubtful ones can be replaced without consent. */
 export function overwritesMeasured(known: DayReadings, next: DayReadings): boolean {
   const before = refineReadings(known, getCommonStepOfTwo(known.step, next.step))
   const after = refineReadings(next, before.step)

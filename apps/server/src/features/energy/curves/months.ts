@@ -3,11 +3,11 @@ import type { Db } from '../../../db/client.ts'
 
 export type PointMonth = { pointId: string; month: string }
 
-/** How a day is known: m with no reading, p in part, d with doubtful values, e with estimates, c corrected, r as it was read. */
+/** Letter of a day: m without reading, p partial, d with doubtful values, e with estimates, c corrected, r raw. */
 const dayLetterSql = sql`case when present = 0 then 'm' when present < expected then 'p' when quality = 4 then 'd'
   when quality = 3 then 'e' when quality = 2 then 'c' else 'r' end`
 
-/** Counts the months again from their current days: a sum is never a sum of differences. */
+/** Recomputes the months from their current days: sums are never updated by differences. */
 export async function recomputeCurveMonths(tx: Db, companyId: number, months: PointMonth[]): Promise<void> {
   if (!months.length) return
   await tx.execute(sql`

@@ -10,13 +10,16 @@ type ParseFileInput = {
   seconds?: number
 }
 
-/** Reads a file beside the server, which goes on answering; a file that takes too long or too much memory is refused. */
+/**
+ * Parses a file in a worker thread so that the server keeps responding; a file that takes too long or too much memory
+ * is refused.
+ */
 export async function parseCurveFileInWorker(
   { compute }: Pick<Deps, 'compute'>,
   input: ParseFileInput,
 ): Promise<ParsedFile> {
   const { companyId, name, choices = {}, seconds } = input
-  // A copy of its own: a small Buffer is a window on memory that other requests share.
+  // A copy, since a small Buffer shares its memory with other requests.
   const bytes = new Uint8Array(input.bytes)
   const options = { companyId, moved: [bytes.buffer], ...(seconds !== undefined && { seconds }) }
   const result = await compute('curves.parse', { name, bytes, choices }, options).catch(throwParseRefused)

@@ -16,7 +16,7 @@ function parseOrRefuse({ name, bytes, choices }: ParseTaskInput): ParseOutcome {
 
 const listDayBuffers = ({ watts, quality, lines }: CurveDay) => [watts.buffer, quality.buffer, lines.buffer]
 
-/** Days of a series share their buffers: each is moved once. */
+/** Days of a series share their buffers: each is transferred once. */
 const listTransferableBuffers = (found: ParseOutcome): ArrayBufferLike[] =>
   'parsed' in found ? [...new Set(found.parsed.series.flatMap(({ days }) => days.flatMap(listDayBuffers)))] : []
 

@@ -7,7 +7,7 @@ import { normalizeMarks } from './day.ts'
 import { copyCurveDay, forEachCurveDay, type StoredCurveDay } from './day-reader.ts'
 import { mergeReadings } from './merge.ts'
 
-/** What becomes of a day: `next` is what it will be, null where it says nothing new. */
+/** The result for a day: `next` is the merged day, null when nothing is new. */
 export type PlannedDay = { row: PointDayReadings; current: StoredCurveDay | undefined; next: DayReadings | null }
 
 const DAYS_PER_CHUNK = 4096
@@ -19,7 +19,7 @@ function requireConsistentLength({ day, step, watts, marks }: PointDayReadings, 
   if (marks && marks.length !== watts.length) throw new RangeError(`${marks.length} marks for ${watts.length} steps`)
 }
 
-/** One row for each point and day, by point and day; of two rows the later one is laid over the earlier. */
+/** One row per point and day, sorted; a later row is merged over an earlier one. */
 function sortAndMergeRows(rows: PointDayReadings[]): PointDayReadings[] {
   const sorted = rows.toSorted((a, b) =>
     a.pointId === b.pointId ? (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) : a.pointId < b.pointId ? -1 : 1,
@@ -35,7 +35,7 @@ function sortAndMergeRows(rows: PointDayReadings[]): PointDayReadings[] {
   return mergedRows
 }
 
-/** Compares days with what is known of them, some thousands at a time. Nothing is written. */
+/** Compares days with the stored ones, a few thousand at a time. Writes nothing. */
 export async function* planCurveDays(
   db: Db,
   companyId: number,
@@ -47,20 +47,20 @@ export async function* planCurveDays(
     const chunk = arranged.slice(at, at + DAYS_PER_CHUNK)
     const known = await loadCurrentDays(db, companyId, chunk)
     yield chunk.map((row) => planDay(row, known.get(row.pointId)?.get(row.day), before))
-    // A long file leaves the others their turn.
+    // Lets other requests run during a long file.
     await setImmediate()
   }
 }
 
 function planDay(row: PointDayReadings, current: StoredCurveDay | undefined, before: string | null): PlannedDay {
-  // Of a day whose steps were kept long enough the sums alone stand: laid over them, a part would pass for the whole.
+  // Steps older than the retention period were deleted and only sums remain: a partial day would pass for the whole.
   if (before !== null && row.day < before) return { row, current, next: null }
   if (current) return { row, current, next: mergeReadings(current, row) }
   const empty = row.watts.every((value) => value < 0)
   return { row, current, next: empty ? null : normalizeMarks(row) }
 }
 
-/** What is known over the days of these rows, by point and day. */
+/** The stored days of these rows, by point and day. */
 async function loadCurrentDays(
   db: Db,
   companyId: number,

@@ -1,7 +1,7 @@
 import { daysBetween } from '@voisol/energy/calendar'
 import { fieldError } from '../../../http/errors.ts'
 
-/** A little over a year: what a screen or a file shows at once. */
+/** A little over a year: the most that a screen or file shows at once. */
 export const MAX_RANGE_DAYS = 400
 
 export function requireDayRange(from: string, to: string, maxDays = MAX_RANGE_DAYS): void {

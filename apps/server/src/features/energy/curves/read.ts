@@ -8,7 +8,7 @@ import { copyCurveDay, forEachCurveDay, type StoredCurveDay } from './day-reader
 export type { AlignedCurve } from './aligned.ts'
 export type { StoredCurveDay } from './day-reader.ts'
 
-/** The days of each point in order; a point without readings has none. `knownAt` reads them as they were known then. */
+/** The days of each point in order; none for a point without readings. `knownAt` reads them as known at that moment. */
 export async function loadCurves(
   db: Db,
   companyId: number,
@@ -25,7 +25,7 @@ export async function loadCurves(
   return curves
 }
 
-/** Every point over the same steps of [from, to): what is computed from several curves at once reads them so. */
+/** All points over the same steps of [from, to), for computations with several curves. */
 export async function loadAlignedCurves(
   db: Db,
   companyId: number,
@@ -46,7 +46,7 @@ export async function loadAlignedCurves(
   return curves
 }
 
-/** Names the readings of these points and days: any new version gives another one. */
+/** A hash of the readings of these points and days: any new version changes it. */
 export async function loadCurveHash(
   db: Db,
   companyId: number,

@@ -6,10 +6,10 @@ import type { PointMonth } from './months.ts'
 import { listOperationsOfPoints } from './refresh.ts'
 
 export type ReceivedReadings = EventData<'curves.received'>['readings']
-/** The days of a month that a point has something new for: the first and the last. */
+/** The first and last day of a month with new data for a point. */
 export type TouchedMonthRange = PointMonth & { first: string; last: string }
 
-/** Month by month the days with news; months in which the same points have some stand together. */
+/** Groups days with new data by month, with all points of the month together. */
 export function groupReceivedReadings(spans: TouchedMonthRange[]): ReceivedReadings {
   const found = new Map<string, ReceivedReadings[number]>()
   for (const [, group] of Map.groupBy(spans, ({ month }) => month)) {
@@ -24,7 +24,7 @@ export function groupReceivedReadings(spans: TouchedMonthRange[]): ReceivedReadi
   return [...found.values()]
 }
 
-/** What was written, of one lot or of several that are told together. */
+/** What was written, by one batch or by several recorded in one event. */
 export type ReceivedSummary = Pick<EventData<'curves.received'>, 'inserted' | 'changed' | 'same' | 'readings'> & {
   touched: PointMonth[]
 }
@@ -46,7 +46,7 @@ export function addReceivedSummary(sum: ReceivedSummary, more: ReceivedSummary):
 
 type ReceivedOrigin = Pick<EventData<'curves.received'>, 'source' | 'ref'> & Pick<RecordEventInput, 'by'>
 
-/** Curves that say nothing new are not told again. */
+/** Records the event only when something is new. */
 export async function recordCurvesReceived(
   tx: Db,
   companyId: number,

@@ -19,11 +19,11 @@ async function listConcernedMonths(tx: Db, companyId: number, touched: PointMont
 
 const distinctOperationIds = (rows: OperationMonth[]) => [...new Set(rows.map(({ operationId }) => operationId))]
 
-/** The operations in which the points take part in these months. */
+/** The operations where the points take part in these months. */
 export const listOperationsOfPoints = async (tx: Db, companyId: number, touched: PointMonth[]): Promise<string[]> =>
   distinctOperationIds(await listConcernedMonths(tx, companyId, touched))
 
-/** Asks for fresh provisional figures of the months that changed, and says of which operations. */
+/** Enqueues provisional runs of the changed months, and returns their operations. */
 export async function enqueueRefreshOfMonths(
   tx: Db,
   companyId: number,
@@ -31,7 +31,7 @@ export async function enqueueRefreshOfMonths(
   lot: string,
 ): Promise<string[]> {
   const rows = await listConcernedMonths(tx, companyId, touched)
-  // One that is at work for another lot may have read too early: each lot asks for its own.
+  // A refresh already running may have read too early, so each batch enqueues its own.
   for (const { operationId, month } of rows)
     await enqueue(
       tx,

@@ -50,7 +50,7 @@ function createProblemList() {
 }
 type ProblemList = ReturnType<typeof createProblemList>
 
-/** What the readings of a file are to the company: whose they are, which cannot be, and which are new. */
+/** Matches a file's readings with the company's points: whose they are, which are impossible, and which are new. */
 export async function reviewCurveFile(
   db: Db,
   companyId: number,
@@ -90,7 +90,7 @@ async function loadPointsByPrm(
 
 const DIRECTION_LABELS: Record<string, string> = { consumption: 'soutirage', production: 'injection' }
 
-/** By the direction that the file or the person names, else by the only one that is known. */
+/** Matches by the direction named in the file or by the person, otherwise by the only known one. */
 function matchPoint(
   { prm, direction }: ParsedSeries,
   known: PointWithName[],
@@ -115,14 +115,14 @@ function matchPoint(
   return undefined
 }
 
-/** What the connection cannot have carried is left missing. */
+/** Values impossible for the connection are left missing. */
 function removeImpossibleValues(day: CurveDay, point: PointWithName, notes: ProblemList): CurveDay {
   const limit = getConnectionLimit(point)
   if (!limit || !day.watts.some((value) => isBeyondLimit(value, limit))) return day
   const watts = day.watts.map((value, at) => {
     if (!isBeyondLimit(value, limit)) return value
     const line = day.lines[at] ?? 0
-    // A coarser value stands in several steps: it is one reading, said once.
+    // A coarser value covers several steps: it is reported once.
     if (at > 0 && day.lines[at - 1] === line) return -1
     const explain = () => {
       const when = formatFrenchTime(dayStart(day.day) + at * day.step)
@@ -197,7 +197,7 @@ function countOverwritten(one: SeriesView, current: DayReadings, next: DayReadin
   one.overwrittenAfterWh += computeCurveDayFacts(next).energy / 60
 }
 
-/** The distributor's flows name their point and are by nature corrected by later ones; any other file asks first. */
+/** Distributor flows name their point and are meant to correct earlier values; any other file needs consent. */
 const DISTRIBUTOR_FORMATS: CurveFileFormat[] = ['r63', 'hdm', 'r50', 'r4x']
 const requiresOverwriteConsent = ({ detected }: ParsedFile, { prm }: CurveFileChoices) =>
   prm !== undefined || !DISTRIBUTOR_FORMATS.includes(detected.format)

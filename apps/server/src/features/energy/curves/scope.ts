@@ -18,7 +18,7 @@ export type ReadablePoint = {
   spans: OpenDayRange[]
 }
 
-/** The points of the company; in the portal and within a limit, those of the participations, within their days. */
+/** The company's points; in the portal or with a limit, those with a participation, within its days. */
 const curveScope = (actor: Actor): SQL | undefined =>
   and(
     eq(points.companyId, actor.companyId),
@@ -51,8 +51,8 @@ const selectPointsWithParticipations = (db: Db) =>
 export type PointSelection = { pointIds?: string[] | undefined; operationId?: string | undefined }
 
 /**
- * What the reader may see of what they ask for. A point or an operation that is not theirs is unknown.
- * Through an operation the days are those of the participation; an administrator who names a point sees all of it.
+ * The requested points the reader may see; others are reported as unknown. By operation, days are limited to the
+ * participation; an administrator who names a point sees all its days.
  */
 export async function listReadablePoints(db: Db, actor: Actor, { pointIds, operationId }: PointSelection) {
   const rows = await selectPointsWithParticipations(db)

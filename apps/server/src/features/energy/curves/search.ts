@@ -4,7 +4,7 @@ import { curveImports } from '../../../db/schema/index.ts'
 
 const searchText = searchTextColumn(curveImports)
 
-/** Files of readings that somebody brought; who may import sees them all. */
+/** Uploaded files of readings; users who may import see them all. */
 export const searchCurveImports: SearchSource = async (db, actor, look) => {
   const rows = await db
     .select({ id: curveImports.id, name: curveImports.name, text: searchText })

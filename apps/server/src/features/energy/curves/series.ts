@@ -15,7 +15,7 @@ import { listReadablePoints } from './scope.ts'
 const DEFAULT_STEP: Step = 15
 type PointCurveQuery = { from: string; to: string; knownAt?: string | undefined }
 
-/** What the meter said over a period, at the finest of its steps there. */
+/** A meter's readings over a period, at its finest step there. */
 export async function loadPointCurve(db: Db, actor: Actor, id: string, { from, to, knownAt }: PointCurveQuery) {
   const [point] = await listReadablePoints(db, actor, { pointIds: [id] })
   requireDayRange(from, to)
@@ -46,7 +46,7 @@ export async function loadPointCurve(db: Db, actor: Actor, id: string, { from, t
 const isInRange = ({ from, to }: OpenDayRange): SQL | undefined =>
   and(from === '' ? sql`true` : sql`${curveDays.day} >= ${from}`, to === null ? undefined : lt(curveDays.day, to))
 
-/** The end of the last step that is known. */
+/** The end of the last known step. */
 async function loadReceivedUntil(
   db: Db,
   companyId: number,

@@ -18,12 +18,12 @@ export type StoreReadingsOptions = {
   source: ReadingSource
   importId?: string
   receivedAt: Date
-  /** Told as the work goes on: days done, of all. */
+  /** Called with the days done and the total. */
   progress?: (done: number, all: number) => Promise<void>
 }
 /**
- * Writes any number of days and tells of them: each as a new version where it says something new, with the sums of its
- * month and the marks of what was computed from the older one, in one transaction.
+ * Writes any number of days and records the event: a new version when data changed, with the month's sums and outdated
+ * marks of dependent runs, in one transaction.
  */
 export const storeReadingsAndNotify = (
   db: Db,
@@ -37,7 +37,10 @@ export const storeReadingsAndNotify = (
     return stored
   })
 
-/** The same for who tells of them in its own words, once all is written. Two writers of a point come one after the other. */
+/**
+ * The same for a caller that records its own event once all is written. Concurrent writers of a point run one after the
+ * other.
+ */
 export const storeReadings = (
   db: Db,
   companyId: number,
@@ -82,7 +85,7 @@ async function lockReadingPoints(tx: Db, companyId: number, ids: string[]): Prom
   if (found.length !== ids.length) throw new Error('readings of a point that the company does not have')
 }
 
-// What was received later cannot have been known before: a clock that goes back does not change the order of versions.
+// Versions stay in order even when the clock goes back.
 const getReceivedAt = ({ current }: PlannedDay, receivedAt: Date) =>
   current && current.receivedAt > receivedAt ? current.receivedAt : receivedAt
 

@@ -19,8 +19,8 @@ function toDayVersion(row: typeof curveDays.$inferSelect): DayVersionView {
   const readings = {
     watts: unpackInts(row.watts),
     marks: row.marks,
-    step: row.step as Step, // what was stored
-    quality: row.quality as ReadingQuality, // what was stored
+    step: row.step as Step, // as stored
+    quality: row.quality as ReadingQuality, // as stored
   }
   return {
     version: row.version,
@@ -30,14 +30,14 @@ function toDayVersion(row: typeof curveDays.$inferSelect): DayVersionView {
     energyWh: Math.round(row.energy / 60),
     present: row.present,
     expected: row.expected,
-    source: row.source as DayVersionView['source'], // what was stored
+    source: row.source as DayVersionView['source'], // as stored
     receivedAt: row.receivedAt.toISOString(),
     supersededAt: row.supersededAt?.toISOString() ?? null,
     importId: row.importId,
   }
 }
 
-/** Everything that was ever received for a day, the latest first. */
+/** Every version received for a day, latest first. */
 export async function listDayVersions(db: Db, actor: Actor, id: string, day: string) {
   const [point] = await listReadablePoints(db, actor, { pointIds: [id] })
   if (!point || !isWithinRanges(point.spans, day)) throw new AppError('not-found')

@@ -17,7 +17,7 @@ export { searchDocuments } from './search.ts'
 type DocumentOwnerRef = { ownerKind: z.infer<typeof DocumentOwner>; ownerId: string }
 type DocumentUpload = DocumentOwnerRef & { name: string; label: string; content: Uint8Array }
 
-/** Documents follow what they belong to: out of scope there, out of scope here. Gives its name. */
+/** Access to a document follows the operation or project it belongs to. Returns that owner's name. */
 async function requireDocumentOwner(db: Db, actor: Actor, { ownerKind, ownerId }: DocumentOwnerRef): Promise<string> {
   if (ownerKind === 'operation') return (await requireVisibleOperation(db, actor, ownerId)).name
   if (actor.operationIds) throw new AppError('not-found')

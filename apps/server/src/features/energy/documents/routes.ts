@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { addDocument, listDocuments, loadDocumentContent, removeDocument } from './documents.ts'
 
-/** The journal of an operation is read from the entries that name it. */
+/** The journal of an operation is read from the audit entries with its id. */
 const toOwnerDetail = (ownerKind: string, ownerId: string) =>
   ownerKind === 'operation' ? { operationId: ownerId } : { projectId: ownerId }
 

@@ -3,7 +3,7 @@ import { withinOperationLimit } from '../../../core/limit.ts'
 import { documents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** Within a limit, the documents of its operations alone: a project belongs to the whole company. */
+/** With a limit, only documents of one's operations: a project belongs to the whole company. */
 export const documentScope = (actor: Actor) =>
   and(
     eq(documents.companyId, actor.companyId),

@@ -5,11 +5,11 @@ import { documents, files, operations, projects } from '../../../db/schema/index
 import type { Actor } from '../../../http/actor.ts'
 import { documentScope } from './scope.ts'
 
-/** Its own words, then the name of its file where that says more. */
+/** The document's own text, then its file name. */
 const searchText = sql<string>`${searchTextColumn(documents)} || ' ' || search_key(${files.name})`
 const OWNER_PATHS = { operation: '/acc-operations', project: '/projects' }
 
-/** A document is read on the screen of what it belongs to: without that, not at all. */
+/** A document is only found by those who may open the page of its operation or project. */
 const isReadableOwnerKind = (actor: Actor) =>
   or(
     hasPermission(actor, 'operations.read') ? eq(documents.ownerKind, 'operation') : undefined,

@@ -9,7 +9,7 @@ import { buildSubPeriods, type OperationMember } from '../../../core/members.ts'
 import type { Db } from '../../../db/client.ts'
 import { loadCoefficientRange } from './check.ts'
 
-/** A way to share that is tried on the operation's history. */
+/** A key simulated on the operation's history. */
 export type KeyCandidate = { keyId: string | null; label: string; version: KeyVersion }
 type ComparisonSubject = {
   companyId: number
@@ -19,7 +19,7 @@ type ComparisonSubject = {
   members: OperationMember[]
 }
 
-/** What each consumer drew while it was in the operation, in watt-minutes. */
+/** Consumption of each consumer during its participation, in watt-minutes. */
 async function loadConsumptions(
   db: Db,
   { companyId, operationId, from, to }: ComparisonSubject,
@@ -49,7 +49,7 @@ const findLatestVersionWith = (versions: KeyVersion[], has: (share: KeyVersionSh
 
 type ShareBasis = { shares: KeyVersionShare[]; words: string }
 
-/** The shares of the key where it has some; else each consumer's part of the consumption of the period. */
+/** The shares of the key if it has some, otherwise each consumer's part of the consumption. */
 function getSharesBasis(versions: KeyVersion[], drawn: [string, number][]): ShareBasis {
   const own = findLatestVersionWith(versions, (s) => s.share !== null && s.producerId === null)
   if (own) return { shares: own.shares, words: `parts de la version ${own.number}` }
@@ -60,7 +60,7 @@ function getSharesBasis(versions: KeyVersion[], drawn: [string, number][]): Shar
   }
 }
 
-/** The ranks of the key where it has some; else those who draw least come first. */
+/** The ranks of the key if it has some, otherwise the smallest consumers first. */
 function getRanksBasis(versions: KeyVersion[], drawn: [string, number][]): ShareBasis {
   const own = findLatestVersionWith(versions, ({ rank }) => rank !== null)
   if (own) return { shares: own.shares, words: `rangs de la version ${own.number}` }
@@ -70,7 +70,7 @@ function getRanksBasis(versions: KeyVersion[], drawn: [string, number][]): Share
   }
 }
 
-/** A key made for other members may sum to more than the whole among these. */
+/** A key made for other members may exceed 100 % among these. */
 function isApplicable({ version }: KeyCandidate, { members, from, to }: ComparisonSubject): boolean {
   if (version.method === 'simple' || version.method === 'complete') return true
   const key = toEngineKey(version, [])
@@ -81,7 +81,7 @@ function isApplicable({ version }: KeyCandidate, { members, from, to }: Comparis
   )
 }
 
-/** Every method, and each version that could come into force or brings coefficients of its own. */
+/** Every method, and each version that could be adopted or has its own coefficients. */
 export async function listKeyCandidates(db: Db, subject: ComparisonSubject): Promise<KeyCandidate[]> {
   const versions = await loadKeys(db, subject.companyId, subject.operationId)
   const consumptionByPoint = await loadConsumptions(db, subject)

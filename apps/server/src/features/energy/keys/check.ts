@@ -25,7 +25,7 @@ const formatSpan = ({ from, to }: OpenPeriod) =>
     ? ` À partir du ${formatFrenchDay(from)}.`
     : ` Du ${formatFrenchDay(from)} au ${formatFrenchDay(to)} exclu.`
 
-/** Coefficients may come file by file after the key is adopted; shares are all there from the start. */
+/** Coefficient files may arrive after the key is adopted; shares must be complete at adoption. */
 function getSeverity(key: AllocationKey, { code }: Found): KeyProblemView['severity'] {
   if (key.method === 'simple') return code === 'empty' || code === 'missing-point' ? 'warning' : 'refused'
   if (key.method === 'complete') return code === 'missing-point' ? 'warning' : 'refused'
@@ -41,7 +41,7 @@ function getProblemMessage(key: AllocationKey, found: Found): string {
   return found.message
 }
 
-/** A problem that lasts is said once, for the first days it is met. */
+/** A problem that lasts is reported once, with the first days it occurs. */
 function mergeProblems(
   found: { part: SubPeriod; key: AllocationKey; problem: Found }[],
   several: boolean,
@@ -77,7 +77,7 @@ function findPointsOutsideOperation(
 
 type KeyCheckContext = { members: OperationMember[]; span: OpenPeriod; step: Step; names: Map<string, string> }
 
-/** What keeps a version from being used, checked again for every stretch between two entries or exits. */
+/** Problems of a version, checked for every period between two entries or exits. */
 export async function checkKeyVersion(db: Db, key: KeyVersion, facts: KeyCheckContext): Promise<KeyProblemView[]> {
   const { members, span, step } = facts
   const names = new Map([
@@ -100,13 +100,13 @@ export async function checkKeyVersion(db: Db, key: KeyVersion, facts: KeyCheckCo
   return [...findPointsOutsideOperation(key, members, names), ...mergeProblems(found, parts.length > 1, names)]
 }
 
-/** Once without curves, or month by month over the days that have some. */
+/** Yields one key without curves, or one per month with curves. */
 async function* streamEngineKeys(db: Db, key: KeyVersion, part: OpenPeriod, step: Step): AsyncGenerator<AllocationKey> {
   const days = usesCoefficientCurves(key) ? await loadCoefficientRange(db, key) : undefined
   const first = days && days.from > part.from ? days.from : part.from
   const last = days && (part.to === null || days.to < part.to) ? days.to : part.to
   if (!days || last === null || first >= last) {
-    // Files come month after month: days that none speaks of yet are no problem of the key.
+    // Files arrive month by month: days not covered yet are no problem of the key.
     if (!days || key.shares.length > 0) yield toEngineKey(key, [])
     return
   }

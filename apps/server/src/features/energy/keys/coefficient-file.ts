@@ -10,7 +10,7 @@ export type CoefficientRows = {
   from: string
   to: string
   step: Step
-  /** Lines that carry coefficients. */
+  /** Lines with coefficients. */
   lines: number
   curves: Map<string, Int32Array>
 }
@@ -31,7 +31,7 @@ function parseLineTime(row: string): LineTime | undefined {
 
 const refuseFile = (message: string, line = 1): CoefficientFileResult => ({ rows: null, problems: [{ line, message }] })
 
-/** Lines of a day begin at midnight when their time is the start of the step, one step later when it is its end. */
+/** A day's lines begin at midnight when times mark the start of the step, one step later when they mark its end. */
 function detectTimeFrame(times: LineTime[], defaultStep: Step) {
   const [first, second] = times
   const gap = first && second && second.day === first.day ? second.minute - first.minute : defaultStep
@@ -44,7 +44,7 @@ function detectTimeFrame(times: LineTime[], defaultStep: Step) {
   return { step, stamp, from: days[0] ?? '', to: closed ? ends : isDay(ends) ? addDays(ends, 1) : '' }
 }
 
-/** Counted before anything is made for each of them. */
+/** Counts the columns before allocating anything for them. */
 function countColumns(text: string): number {
   const end = text.indexOf('\n')
   let columns = 0
@@ -52,7 +52,9 @@ function countColumns(text: string): number {
   return columns
 }
 
-/** Reads `Horodate;prm;prm…`: its days, its step and where its times stand are told by the lines themselves. */
+/**
+ * Parses `Horodate;prm;prm…`; its days, its step, and whether times mark the start or end are detected from the lines.
+ */
 export function readCoefficientFile(bytes: Uint8Array, defaultStep: Step): CoefficientFileResult {
   const text = new TextDecoder().decode(bytes)
   if (text.includes('\0')) return refuseFile('Ce fichier n’est pas un texte : un fichier CSV est attendu.')

@@ -2,7 +2,7 @@ import type { Step } from '@voisol/energy/series'
 import type { TaskResult } from '../../../compute/task.ts'
 import { type CoefficientFileResult, readCoefficientFile } from './coefficient-file.ts'
 
-/** A file of coefficients; each curve is handed over. */
+/** Parses a coefficient file in a worker thread; the curves are transferred. */
 export default function parseCoefficientsTask({
   bytes,
   step,

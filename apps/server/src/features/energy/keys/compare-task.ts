@@ -2,14 +2,14 @@ import { allocateEnergy, type KeySpan, type PointCurve } from '@voisol/energy/al
 import { sumKnown } from '@voisol/energy/series'
 import type { TaskResult } from '../../../compute/task.ts'
 
-/** The readings of a month and the keys of each method over it: in a thread it is computed in one go, which the kernel does best. */
+/** The readings of a month and each method's keys over it, computed at once in a worker thread. */
 export type CompareMonthInput = {
   steps: number
   producers: PointCurve[]
   consumers: PointCurve[]
   methods: KeySpan[][]
 }
-/** What was produced, and shared of it, without what batteries released. */
+/** Energy produced and shared, without what batteries released. */
 export type KeyMonthResult = {
   produced: number
   shared: number

@@ -26,7 +26,7 @@ type MethodResultView = z.infer<typeof MethodResult>
 type MethodSums = { candidate: KeyCandidate; produced: number; shared: number; consumed: number[]; allocated: number[] }
 type CompareDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal }
 
-/** Every method on what was measured, as if it had held for the whole period. */
+/** Simulates every method on measured data, as if it had applied for the whole period. */
 export async function compareKeyMethods(deps: CompareDeps, actor: Actor, operationId: string, { from, to }: Period) {
   const { db, compute, signal } = deps
   const { companyId } = actor
@@ -65,7 +65,7 @@ export async function compareKeyMethods(deps: CompareDeps, actor: Actor, operati
   return { from, to, ...counts, results: all.map((sums) => toMethodResult(sums, input)) }
 }
 
-/** All that a month is computed from, for every candidate. */
+/** The input of a month, for every candidate. */
 async function loadMonthInput(db: Db, input: RunInput, month: Period, all: MethodSums[]): Promise<CompareMonthInput> {
   const { producers, consumers } = await loadEnergies(db, input, month)
   const methods: KeySpan[][] = []
@@ -75,7 +75,7 @@ async function loadMonthInput(db: Db, input: RunInput, month: Period, all: Metho
   return { steps, producers, consumers, methods }
 }
 
-/** Readings were made for this call: they are handed over. */
+/** Buffers of readings made for this call are transferred to the thread. */
 const listTransferableBuffers = ({ producers, consumers }: CompareMonthInput) => [
   ...new Set([...producers, ...consumers].map(({ values }) => values.buffer as ArrayBuffer)), // never shared between threads
 ]

@@ -14,7 +14,7 @@ import { type KeyProblemView, loadCoefficientRange } from './check.ts'
 type UncoveredDays = KeyDetail['uncovered']
 const maxDay = (a: string, b: string) => (a > b ? a : b)
 
-/** What the files of a version leave out of its days: of those that are over, and of those that its files reach. */
+/** Days without coefficients in a version's files, among past days and those the files reach. */
 export async function loadUncoveredDaysOfKey(
   db: Db,
   version: KeyVersion,
@@ -28,12 +28,12 @@ export async function loadUncoveredDaysOfKey(
   const to = end !== null && end < reach ? end : reach
   if (from >= to) return null
   const members = await listOperationMembers(db, version.companyId, version.operationId, { from, to })
-  const setting = { step: step as Step, members } // the column holds only these steps
+  const setting = { step: step as Step, members } // the column only stores these steps
   const gaps = await loadUncoveredDays(db, setting, [{ version, from, to }], { from, to })
   return { from, to, days: countGapDays(gaps), steps: countGapSteps(gaps), gaps }
 }
 
-/** Told before the version is adopted, and for as long as it lasts. */
+/** Shown before the version is adopted and as long as coefficients are missing. */
 export function buildCoverageProblems(uncovered: UncoveredDays): KeyProblemView[] {
   if (!uncovered?.days) return []
   const { from, to, days, steps, gaps } = uncovered

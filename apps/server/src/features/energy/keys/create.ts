@@ -20,7 +20,7 @@ import { checkKeyVersion } from './check.ts'
 
 type KeyInput = z.output<typeof KeyDraft>
 
-/** Only what the method reads is kept: a share left over from another method would mislead whoever reads the version. */
+/** Keeps only what the method uses: shares of another method would mislead readers of the version. */
 export function keepSharesOfMethod(method: AllocationMethod, shares: KeyVersionShare[]): KeyVersionShare[] {
   switch (method) {
     case 'static':
@@ -39,7 +39,7 @@ export function keepSharesOfMethod(method: AllocationMethod, shares: KeyVersionS
   }
 }
 
-/** Every point named must be the company's and look the right way, and be named once. */
+/** Every point named must belong to the company, have the right direction, and be named once. */
 export async function requireKeyPoints(db: Db, companyId: number, shares: KeyVersionShare[]) {
   const ids = [
     ...new Set(shares.flatMap(({ pointId, producerId }) => (producerId ? [pointId, producerId] : [pointId]))),
@@ -107,7 +107,7 @@ export async function createKey(tx: Db, actor: Actor, operationId: string, input
   return insertKey(tx, actor.companyId, operationId, { ...input, status: 'draft' })
 }
 
-/** Points by their name, whether they take part or not. */
+/** Names of points, whether they take part or not. */
 async function loadPointNames(
   db: Db,
   { companyId, operationId }: KeyVersion,
@@ -120,7 +120,7 @@ async function loadPointNames(
   return new Map(rows.map((row) => [row.id, formatMemberName({ ...row, holder: '' })]))
 }
 
-/** What checks of a version need to know of its operation. */
+/** Loads what the checks of a version need, and runs them. */
 export async function loadKeyProblems(db: Db, version: KeyVersion, all: KeyVersion[], step: number) {
   const span = getKeyVersionPeriod(version, all)
   const members = await listOperationMembers(db, version.companyId, version.operationId, span)
@@ -135,7 +135,7 @@ type CreateFirstKeyInput = {
   shares: { pointId: string; share?: number; rank?: number }[]
 }
 
-/** The key of a new operation, adopted at once. */
+/** The first key of a new operation, adopted at once. */
 export async function createFirstKey(
   tx: Db,
   actor: Actor,

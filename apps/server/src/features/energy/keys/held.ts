@@ -10,7 +10,7 @@ import { listLockedKeyIds, loadKeyVersion } from './view.ts'
 
 type LockedKey = { version: KeyVersion; all: KeyVersion[]; step: number }
 
-/** The version and its operation, held until the transaction ends. */
+/** Locks a version and its operation until the transaction ends. */
 export async function lockKey(tx: Db, actor: Actor, id: string): Promise<LockedKey> {
   const { operationId } = (await loadKeyVersion(tx, actor, id)).version
   const operation = await lockOperationRow(tx, actor.companyId, operationId)
@@ -24,7 +24,7 @@ export async function requireKeyUnused(tx: Db, { companyId, id, number }: KeyVer
     })
 }
 
-/** An adopted version must stand every check; a draft may wait for its corrections. */
+/** An adopted version must pass every check; a draft may wait for corrections. */
 export async function requireKeyValid(tx: Db, version: KeyVersion, all: KeyVersion[], step: number) {
   const problems = await loadKeyProblems(tx, version, all, step)
   const refused = problems.filter(({ severity }) => severity === 'refused')

@@ -20,7 +20,7 @@ type CoefficientUpload = { name: string; dryRun: boolean; bytes: Uint8Array }
 type ImportProblem = ImportReport['problems'][number]
 type ImportTarget = { producer: OperationMember | null; problems: ImportProblem[] }
 
-/** `<prm>.csv` is that producer's; any other name means the pool. */
+/** `<prm>.csv` is for that producer; any other name is for all producers together. */
 function findTarget(version: KeyVersion, name: string, members: OperationMember[]): ImportTarget {
   const prm = /(?:^|[\\/])(\d{14})\.csv$/i.exec(name)?.[1]
   const producers = members.filter(({ direction }) => direction === 'production')
@@ -31,7 +31,7 @@ function findTarget(version: KeyVersion, name: string, members: OperationMember[
     return producer
       ? { producer, problems: [] }
       : refuse('La dynamique complète prend un fichier par producteur, nommé par son PRM : « 12345678901234.csv ».')
-  // With one producer its file and that of the pool say the same.
+  // With one producer, its file and the common one are equivalent.
   const alone = new Set(producers.map(({ pointId }) => pointId)).size === 1
   if (producer && !alone)
     return refuse('La dynamique simple prend un seul fichier pour tous les producteurs : donnez-lui un autre nom.')
@@ -96,7 +96,7 @@ export async function importCoefficients(
 type ConsumerCoefficients = { pointId: string; values: Int32Array }[]
 type CoefficientRow = { pointId: string; day: string; values: Buffer }
 
-/** The file says all there is to say of its days: what an earlier one said of them is gone. */
+/** The file replaces the stored coefficients of its days entirely. */
 async function storeCoefficients(
   tx: Db,
   { companyId, id }: KeyVersion,
@@ -116,7 +116,7 @@ async function storeCoefficients(
         lt(keyCoefficients.day, to),
       ),
     )
-  // A consumer at a time: a year of hundreds of them is not cut up in one go.
+  // One consumer at a time, so that a year of hundreds of them is not split at once.
   for (const one of known) {
     const rows = toCoefficientRows(one, file)
     if (rows.length) await insertCoefficientRows(tx, companyId, id, producerId, rows)

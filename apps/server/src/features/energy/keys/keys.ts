@@ -14,7 +14,7 @@ export { createFirstKey, createKey } from './create.ts'
 export { importCoefficients } from './import.ts'
 
 type UpdateKeyInput = z.output<typeof KeyUpdate>
-/** What the two spans cover together: the days for which another version may hold from now on. */
+/** The smallest period that contains both: the days whose version may change. */
 function mergeRanges(a: { from: string; to: string | null }, b: { from: string; to: string | null }) {
   const to = a.to === null || b.to === null ? null : a.to > b.to ? a.to : b.to
   return { from: a.from < b.from ? a.from : b.from, to }

@@ -16,7 +16,7 @@ import { listKeyVersions, loadKeyDetail } from './view.ts'
 
 const formatKeyTarget = ({ number }: { number: number }) => `Clé de répartition, version ${number}`
 
-/** The journal of an operation is read from the audit by this id. */
+/** The journal of an operation is read from the audit log by this id. */
 function recordKeyAudit(
   { note }: RouteContext,
   { operationId, number }: Pick<KeyVersion, 'operationId' | 'number'>,

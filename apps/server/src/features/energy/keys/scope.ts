@@ -3,6 +3,6 @@ import { withinOperationLimit } from '../../../core/limit.ts'
 import { keys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** The keys of the actor's company, within their limit. */
+/** The keys of the actor's company, within the operations they are limited to. */
 export const keyScope = (actor: Actor) =>
   and(eq(keys.companyId, actor.companyId), withinOperationLimit(actor, keys.operationId))

@@ -13,7 +13,7 @@ import { buildCoverageProblems, loadUncoveredDaysOfKey } from './coverage.ts'
 import { loadKeyProblems } from './create.ts'
 import { keyScope } from './scope.ts'
 
-/** A version that a definitive run has used is never changed again. */
+/** A version used by a definitive run is never changed again. */
 export async function listLockedKeyIds(db: Db, companyId: number, ids: string[]): Promise<Set<string>> {
   if (!ids.length) return new Set()
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -81,7 +81,7 @@ async function loadOperationStep(db: Db, actor: Actor, operationId: string): Pro
   return operation.step
 }
 
-/** The latest version first. */
+/** Latest version first. */
 export async function listKeyVersions(db: Db, actor: Actor, operationId: string): Promise<{ items: Key[] }> {
   await loadOperationStep(db, actor, operationId)
   const all = await loadKeys(db, actor.companyId, operationId)
@@ -89,7 +89,7 @@ export async function listKeyVersions(db: Db, actor: Actor, operationId: string)
   return { items: all.toReversed().map((version) => toKeyView(version, facts)) }
 }
 
-/** A version among the others of its operation. */
+/** A version with the others of its operation. */
 export async function loadKeyVersion(
   db: Db,
   actor: Actor,

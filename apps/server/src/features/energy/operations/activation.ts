@@ -5,10 +5,10 @@ import type { Db } from '../../../db/client.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 
-/** What an operation needs before it runs: as a step of a list, and as the refusal when it is missing. */
+/** What an operation needs to be activated, as a checklist item and as the refusal when missing. */
 export type Requirement = { label: string; done: boolean; url: string; refusal: string }
 
-/** The day an operation begins: the one it was given, else that of its first point, at the latest today. */
+/** The start day of an operation: its own, otherwise its first participation or today, whichever comes first. */
 export async function loadOperationStart(db: Db, companyId: number, { id, startsOn }: Operation): Promise<string> {
   if (startsOn) return startsOn
   const { rows } = await db.execute<{ first: string }>(sql`

@@ -8,7 +8,7 @@ import { createOperation } from './create.ts'
 
 type OperationInput = z.output<typeof OperationDraft>
 
-/** Creates the operation and takes it back: what is refused now is what creating it would refuse, word for word. */
+/** Creates the operation and rolls back, so that it reports exactly what creating it would refuse. */
 export async function checkOperation(
   tx: Db,
   actor: Actor,

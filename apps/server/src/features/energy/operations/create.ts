@@ -15,7 +15,7 @@ import { recordOperationCreated } from './tell.ts'
 type OperationInput = z.output<typeof OperationDraft>
 type FirstKeyInput = NonNullable<OperationInput['key']>
 
-/** The operation, those who take part and the key they share by: all of it, or nothing. */
+/** Creates the operation, its participants and its key in one transaction. */
 export async function createOperation(tx: Db, actor: Actor, draft: OperationInput): Promise<Operation> {
   const { capacity, participants, key, ...values } = draft
   const capacityWatts = Math.round(capacity * 1000)
@@ -39,7 +39,7 @@ export async function createOperation(tx: Db, actor: Actor, draft: OperationInpu
   return loadOperation(tx, actor, row.id)
 }
 
-/** The key holds from the first day that anybody takes part. */
+/** The key applies from the first day of any participation. */
 const getFirstDay = (startsOn: string, lines: OperationInput['participants']) =>
   lines.reduce((first, line) => (line.startsOn && line.startsOn < first ? line.startsOn : first), startsOn)
 

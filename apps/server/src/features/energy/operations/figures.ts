@@ -25,7 +25,7 @@ type FiguresQuery = { db: Db; companyId: number; ids: string[]; day: string }
 
 type OperationCounts = OperationSizes & Pick<OperationListFigures, 'method'>
 
-/** Who takes part, and by which method: no reading is looked at. */
+/** Members and method of operations, without reading any curve. */
 export async function loadOperationCounts(
   db: Db,
   companyId: number,
@@ -38,7 +38,7 @@ export async function loadOperationCounts(
   return (id) => ({ ...NO_FIGURES, ...sizes.get(id), method: methods.get(id) ?? null })
 }
 
-/** What is counted about operations, in a fixed number of statements however many they are. */
+/** Figures of operations, in a fixed number of statements whatever their number. */
 export async function loadOperationFigures(
   db: Db,
   companyId: number,
@@ -55,11 +55,11 @@ export async function loadOperationFigures(
 const toUuidArray = (ids: string[]): SQL => sql`${sql.param(ids)}::uuid[]`
 const indexById = <T>(rows: ({ id: string } & T)[]) => new Map(rows.map(({ id, ...rest }) => [id, rest]))
 
-/** Those who take part today or will. */
+/** Current and future participations. */
 const currentParticipations = ({ companyId, ids, day }: FiguresQuery): SQL => sql`
   p.company_id = ${companyId} and p.operation_id = any(${toUuidArray(ids)}) and (p.ends_on is null or p.ends_on > ${day}::date)`
 
-/** A plant whose holder is about to change counts once. */
+/** A plant counts once when its holder is about to change. */
 async function loadSizes(of: FiguresQuery) {
   const { rows } = await of.db.execute<{ id: string } & OperationSizes>(sql`
     select n.id, n.participants, coalesce(w.watts, 0)::float8 as "plantWatts"
@@ -91,7 +91,7 @@ async function loadMethods({ db, companyId, ids, day }: FiguresQuery) {
   return new Map(rows.map((row) => [row.id, row.method]))
 }
 
-/** Each day of each participation weighs the same, whatever its step; a day without a row is a day without readings. */
+/** Each day of each participation has the same weight, whatever its step; a day without a row has no readings. */
 async function loadReceivedReadings(of: FiguresQuery): Promise<Map<string, ReceivedReadings>> {
   const { db, companyId, ids, day } = of
   const from = addDays(day, -COMPLETENESS_DAYS)
@@ -121,7 +121,7 @@ async function loadReceivedReadings(of: FiguresQuery): Promise<Map<string, Recei
   )
 }
 
-/** For those with nothing in the window: the last day they ever had. */
+/** The last day with readings, for operations without any in the period. */
 async function loadLastDays({ db, companyId, ids }: FiguresQuery) {
   const { rows } = await db.execute<{ id: string; last: string }>(sql`
     select p.operation_id as id, max(c.last)::text as last
@@ -136,7 +136,7 @@ async function loadLastDays({ db, companyId, ids }: FiguresQuery) {
   return new Map(rows.map((row) => [row.id, row.last]))
 }
 
-/** The midnight that closes the day, or now while it lasts. */
+/** The end of the day, or now while it lasts. */
 function getEndOfDay(last: string | null | undefined): string | null {
   if (!last) return null
   return new Date(Math.min(dayStart(addDays(last, 1)) * 60_000, Date.now())).toISOString()

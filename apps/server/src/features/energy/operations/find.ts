@@ -18,7 +18,7 @@ async function addOwnFigures(db: Db, actor: Actor, row: OperationRow): Promise<O
 export const loadOperation = async (db: Db, actor: Actor, id: string): Promise<Operation> =>
   addOwnFigures(db, actor, await requireVisibleOperation(db, actor, id))
 
-/** Held until the transaction ends: changes of one operation follow each other. */
+/** Locked until the transaction ends, so that changes of an operation run one after the other. */
 export async function lockReadableOperation(tx: Db, actor: Actor, id: string): Promise<Operation> {
   const [row] = await tx.select().from(operations).where(isThisOperation(actor, id)).for('no key update')
   if (!row) throw new AppError('not-found')

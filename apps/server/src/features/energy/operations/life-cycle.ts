@@ -23,7 +23,7 @@ const ALLOWED_TRANSITIONS: Record<OperationStatus, OperationStatus[]> = {
 }
 
 type ReconciliationStatus = z.infer<typeof OperationOverview>['reconciliation']
-/** How operations stand with the distributor, by operation. */
+/** The reconciliation status with the distributor, by operation. */
 export type ReconciliationLoader = (
   db: Db,
   companyId: number,
@@ -88,7 +88,7 @@ async function requireActivable(tx: Db, actor: Actor, operation: Operation) {
   return { startsOn: await loadOperationStart(tx, actor.companyId, operation) }
 }
 
-/** Closing lets the points go, since no other operation could take them before; who was still to come does not. */
+/** Ends the participations, so that other operations can take the points; future ones are removed. */
 async function closeParticipations(tx: Db, actor: Actor, operation: Operation, day: string) {
   const open = and(
     eq(participations.companyId, actor.companyId),

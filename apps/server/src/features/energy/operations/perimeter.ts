@@ -10,11 +10,11 @@ import { getToday } from '../../../today.ts'
 type OperationPlace = z.infer<typeof OperationOverview>['places'][number] & { commune: string | null }
 
 const isPlaced = ({ latitude, longitude }: OperationPlace) => Number.isFinite(latitude + longitude)
-/** Without coordinates, the holder's commune is all that is known of a place. */
+/** Without coordinates, a place is only known by the holder's commune. */
 const getCommunePrecision = (place: OperationPlace): Partial<OperationPlace> =>
   !isPlaced(place) && place.commune ? { precision: 'commune' } : {}
 
-/** The points that take part today or will; where a place is not known it is not a number. */
+/** Points with a current or future participation; unknown coordinates are NaN. */
 async function loadPlaces(db: Db, companyId: number, operationId: string): Promise<OperationPlace[]> {
   const { rows } = await db.execute<OperationPlace & { storage: boolean }>(sql`
     select distinct on (d.id) d.id, nullif(h.city, '') as commune, ${pointNameSql(sql`d.label`, sql`h.name`)} as label, d.direction, d.storage, d.precision, d.version,
@@ -30,7 +30,7 @@ async function loadPlaces(db: Db, companyId: number, operationId: string): Promi
   return rows.map(({ storage, ...place }) => ({ ...place, ...getCommunePrecision(place), ...(storage && { storage }) }))
 }
 
-/** How far an operation reaches and what the rules say of it. */
+/** The extent of an operation, and the perimeter rules it breaks. */
 export async function loadOperationExtent(db: Db, companyId: number, operation: Operation) {
   const points = await loadPlaces(db, companyId, operation.id)
   const { metres, pair } = findFarthestPoints(points.filter(isExactPlace))
@@ -45,7 +45,7 @@ export async function loadOperationExtent(db: Db, companyId: number, operation: 
   }
 }
 
-/** A declared power that the law does not allow is refused as soon as it is written. */
+/** Refuses a declared power above the legal limit as soon as it is entered. */
 export function requireAllowedPower(
   { perimeter, zone }: Pick<Operation, 'perimeter' | 'zone'>,
   watts: number,

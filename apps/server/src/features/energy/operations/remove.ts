@@ -6,7 +6,7 @@ import { AppError } from '../../../http/errors.ts'
 import { lockEnrolments } from '../participants/participants.ts'
 import { lockReadableOperation } from './find.ts'
 
-/** Only what never counted can go; the people and points that were enrolled stay. */
+/** Removes an operation that is still a draft; its people and points are kept. */
 export async function removeOperation(tx: Db, actor: Actor, id: string) {
   await lockEnrolments(tx, actor.companyId)
   const operation = await lockReadableOperation(tx, actor, id)

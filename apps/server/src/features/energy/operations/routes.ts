@@ -17,13 +17,13 @@ import { removeOperation } from './remove.ts'
 import { updateOperation } from './update.ts'
 import { listAllOperations, listOperations } from './view.ts'
 
-/** Keeps what changed for the audit log, field by field, and answers with the operation as it is now. */
+/** Records the changed fields in the audit log, and returns the operation as it is now. */
 function recordOperationChange(
   { note }: RouteContext,
   { before, after }: { before: Operation; after: Operation },
   word: ChangeConfirmation,
 ): Operation {
-  const names = Object.keys(after) as (keyof Operation)[] // Object.keys forgets them
+  const names = Object.keys(after) as (keyof Operation)[] // Object.keys loses their type
   const differing = names.filter(
     (name) => name !== 'version' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
@@ -33,7 +33,7 @@ function recordOperationChange(
   return after
 }
 
-/** What the distributor says of an operation is known to those who reconcile, later in the order of the wings. */
+/** Injected because reconciliation is a feature that depends on this one. */
 export function operationRoutes(app: FastifyInstance, loadReconciliation: ReconciliationLoader) {
   addRoute(app, operations.list, ({ query }, { db, actor }) => listOperations(db, actor, query))
   addRoute(app, operations.export, async ({ query }, { db, actor }) =>

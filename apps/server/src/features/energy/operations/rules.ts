@@ -13,7 +13,7 @@ export function requireDatesInOrder({ startsOn, endsOn }: StartAndEnd) {
     throw fieldError('endsOn', `La fin doit suivre le début, le ${formatFrenchDay(startsOn)}.`)
 }
 
-/** Numbers are given out one at a time per company, so that two cannot both find the same one free. */
+/** Operation numbers are checked one at a time per company, so that two requests cannot take the same one. */
 export async function requireUnusedAccNumber(tx: Db, actor: Actor, accNumber: string, except?: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('operations.acc_number'), ${actor.companyId})`)
   const [other] = await tx
@@ -39,7 +39,7 @@ export function requireAccNumberRemovable({ status }: Operation) {
     throw fieldError('accNumber', 'Une opération en service garde son numéro\u00a0: remplacez-le, sans l’effacer.')
 }
 
-/** Nobody takes part in an operation before it begins. */
+/** Refuses a participation that begins before its operation. */
 export async function requireNoParticipationBefore(tx: Db, actor: Actor, operationId: string, startsOn: string) {
   const [row] = await tx
     .select({ first: min(participations.startsOn) })

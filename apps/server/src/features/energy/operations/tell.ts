@@ -8,7 +8,7 @@ const toEventData = ({ id, name, status }: OperationEventSubject) => ({ operatio
 export const recordOperationCreated = (tx: Db, companyId: number, operation: OperationEventSubject) =>
   recordEvent(tx, { companyId, name: 'operation.created', object: operation.id, data: toEventData(operation) })
 
-/** `days` are those whose figures may differ now. */
+/** `days` are those whose figures may have changed. */
 export const recordOperationUpdated = (
   tx: Db,
   companyId: number,

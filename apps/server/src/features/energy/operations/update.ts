@@ -22,7 +22,7 @@ export async function updateOperation(tx: Db, actor: Actor, id: string, input: U
   await lockEnrolments(tx, actor.companyId)
   const before = await lockReadableOperation(tx, actor, id)
   const { version, ...values } = input
-  // The calendar is a table of its own: it has no place in a sentence about one field.
+  // The calendar has its own table and no one-field message.
   const { timeCalendar: _, ...fields } = before
   requireCurrentVersion(fields, input)
   await requireOperationValid(tx, actor, before, input)
@@ -36,7 +36,7 @@ export async function updateOperation(tx: Db, actor: Actor, id: string, input: U
   return { before, after }
 }
 
-/** What a computation takes from the operation itself. */
+/** The fields of the operation that allocation depends on. */
 const getComputationInputs = ({ stepMinutes, timeCalendar: { offPeak, peak } }: Operation) =>
   JSON.stringify([stepMinutes, offPeak, peak])
 

@@ -11,7 +11,7 @@ import { loadOperationFigures, type OperationListFigures } from './figures.ts'
 type ListOperationsQuery = z.output<typeof OperationQuery>
 type OperationDbRow = typeof operations.$inferSelect
 
-/** The order of the life cycle, not of the alphabet. */
+/** Sorted by life cycle, not alphabetically. */
 const statusOrder = sql`array_position(array['draft', 'pending', 'active', 'suspended', 'closed'], ${operations.status})`
 const OPERATION_SORTS = {
   name: sql`fold(${operations.name})`,
@@ -21,7 +21,7 @@ const OPERATION_SORTS = {
   startsOn: operations.startsOn,
   createdAt: operations.createdAt,
 }
-/** Columns that are counted for the operations at hand rather than stored. */
+/** Columns computed for the listed operations and not stored. */
 const COUNTED_COLUMNS = [
   'participants',
   'consumers',
@@ -38,7 +38,7 @@ const toOperationView = (row: OperationDbRow, { plantWatts, ...figures }: Operat
     ...figures,
     createdAt: row.createdAt.toISOString(),
     totalCapacity: (plantWatts || row.capacityWatts) / 1000,
-  }) as Operation // texts and JSON columns hold what the contract let in
+  }) as Operation // texts and JSON columns hold what the contract validated
 
 export async function addFigures(db: Db, companyId: number, rows: OperationDbRow[]): Promise<Operation[]> {
   const ids = rows.map((row) => row.id)
@@ -69,7 +69,7 @@ const selectOperations = (db: Db, where: SQL | undefined, sort: string | undefin
 const getCountedSort = (sort: string | undefined): CountedColumn | undefined =>
   COUNTED_COLUMNS.find((column) => column === sort?.replace(/^-/, ''))
 
-/** What is not known comes last, whichever the direction. */
+/** Unknown values come last in both directions. */
 function sortByCount(items: Operation[], column: CountedColumn, down: boolean): Operation[] {
   const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0)
   return items.toSorted((one, other) => {
@@ -79,7 +79,7 @@ function sortByCount(items: Operation[], column: CountedColumn, down: boolean): 
   })
 }
 
-/** The operations asked for in the order asked for, without pages. */
+/** All matching operations in order, without paging. */
 export async function listAllOperations(db: Db, actor: Actor, query: ListOperationsQuery): Promise<Operation[]> {
   const items = await addFigures(
     db,

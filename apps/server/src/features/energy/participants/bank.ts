@@ -13,7 +13,7 @@ import { lockParticipant, updateParticipantRow } from './write.ts'
 type UpdateBankInput = z.output<typeof BankUpdate>
 const getIbanContext = (companyId: number, id: string) => `iban ${companyId} ${id}`
 
-/** For the collection of money alone: nothing shows it again. */
+/** Only for collecting money: no screen shows the full IBAN. */
 export const decryptIban = (
   secrets: Secrets,
   { companyId, id, iban }: Pick<ParticipantRow, 'companyId' | 'id' | 'iban'>,

@@ -4,26 +4,29 @@ import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
 
 /**
- * A battery is one meter seen in both directions. What it charges and what it releases come in, leave and change hands together:
- * otherwise a part of what passes through it would be lost to the sums.
+ * A battery is one meter with both directions. Charge and release must enter, leave and change holder together:
+ * otherwise a part of its energy would be missing from the sums.
  */
 const BATTERY_DIRECTIONS = ['consumption', 'production'] as const
 
 type DirectionLine = Pick<ParticipantLine, 'direction' | 'storage' | 'segment'>
 
-/** A battery in both its directions, the one that was said first; anything else as it is. A segment is that of one direction. */
+/**
+ * Both directions of a battery, the given one first; other lines are unchanged. A segment only applies to its
+ * direction.
+ */
 export function expandBatteryLine<T extends DirectionLine>(line: T): T[] {
   if (!line.storage) return [line]
   const { segment, ...rest } = line
   const fits = (direction: string) => segment?.startsWith(direction === 'production' ? 'P' : 'C')
   const order = line.direction === 'production' ? BATTERY_DIRECTIONS.toReversed() : [...BATTERY_DIRECTIONS]
-  // The generic loses sight of its own fields once one is taken out and put back.
+  // TypeScript loses the generic's own fields once one is removed and added again.
   return order.map((direction) => ({ ...rest, ...(fits(direction) && { segment }), direction }) as unknown as T)
 }
 
 type PointStorage = { id: string; prm: string; storage: boolean }
 
-/** What a meter is, battery or not, may be said anew as long as it never took part. */
+/** Whether a meter is a battery can only change as long as it never took part. */
 export function describeStorageConflict(
   { prm, storage }: Pick<ParticipantLine, 'prm' | 'storage'>,
   points: PointStorage[],
@@ -41,7 +44,7 @@ const batteryParticipations = sql`participations t join points q on q.company_id
 const isCounterpart = sql`t.company_id = m.company_id and t.operation_id = m.operation_id and t.participant_id = m.participant_id
   and q.prm = p.prm and q.direction <> p.direction and t.starts_on = m.starts_on and t.ends_on is not distinct from m.ends_on`
 
-/** The other direction of each of these participations that is a battery's. */
+/** The other direction of each battery participation. */
 export async function listBatteryCounterparts(tx: Db, companyId: number, ids: string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select t.id from participations m
@@ -52,7 +55,7 @@ export async function listBatteryCounterparts(tx: Db, companyId: number, ids: st
   return rows.map(({ id }) => id)
 }
 
-/** Throws where a battery takes part in one direction and not in the other, for the same person and the same days. */
+/** Throws when a battery takes part in one direction only, or not for the same person and days. */
 export async function requireBatteryDirectionsAligned(tx: Db, companyId: number, operationId: string): Promise<void> {
   const { rows } = await tx.execute<{ prm: string }>(sql`
     select p.prm from participations m

@@ -75,7 +75,7 @@ function planChange(
   return { line, held: participation, span }
 }
 
-/** Each line is settled with those before it: two of one point cannot both take the same days. */
+/** Each line is planned after those before it, so that two cannot take one point on the same days. */
 function planChanges(actor: Actor, all: ChangeableParticipation[], input: ChangeParticipationsInput): PlannedChange[] {
   const byId = new Map(all.map((held) => [held.id, held]))
   const participationsByPoint = Map.groupBy<string, NamedParticipation>(all, ({ pointId }) => pointId)
@@ -94,10 +94,12 @@ function planChanges(actor: Actor, all: ChangeableParticipation[], input: Change
   })
 }
 
-/** Entries or exits of many on one day; the lines that cannot be are told and the others are done, or nothing in a dry run. */
+/**
+ * Applies entries or exits on one day to many; impossible lines are reported and the others done, or none in a dry run.
+ */
 export async function changeParticipations(tx: Db, actor: Actor, requestedInput: ChangeParticipationsInput) {
   await lockEnrolments(tx, actor.companyId)
-  // A battery follows with its other direction.
+  // The other direction of a battery is included.
   const input = {
     ...requestedInput,
     ids: [...requestedInput.ids, ...(await listBatteryCounterparts(tx, actor.companyId, requestedInput.ids))],
@@ -110,7 +112,7 @@ export async function changeParticipations(tx: Db, actor: Actor, requestedInput:
   return { report: { changed: changed.length, refused: lines.length - changed.length, lines }, operationIds }
 }
 
-/** By the participation's own update: whatever it asks of one, it asks of each of many. Of a battery it moves both directions. */
+/** Uses the update of a single participation, with all its checks; it moves both directions of a battery. */
 async function storeChanges(tx: Db, actor: Actor, { noticeOn }: ChangeParticipationsInput, changed: PlannedChange[]) {
   const meters = new Map(
     changed.map((planned) => [`${planned.held.operationId} ${planned.held.prm} ${planned.held.startsOn}`, planned]),

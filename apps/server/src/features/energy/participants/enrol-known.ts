@@ -42,11 +42,11 @@ export const PARTICIPATION_JOINS = {
 export const isInCompany = (actor: Actor, table: keyof typeof TABLES) => eq(TABLES[table].companyId, actor.companyId)
 
 const distinctValues = (values: (string | undefined)[]) =>
-  [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[] // undefined is left out
+  [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[] // undefined is filtered out
 
 const foldSql = (text: AnyColumn | SQL) => sql`regexp_replace(fold(${text}), '[^a-z0-9]+', '', 'g')`
 
-/** Whoever a line may mean: by e-mail, by SIREN, by address, or because they hold the point already. */
+/** Participants that a line may refer to: by e-mail, SIREN, address, or as holder of the point. */
 function listPossiblePeople(db: Db, actor: Actor, lines: ParticipantLine[], holders: string[]) {
   const addresses = distinctValues(lines.map(({ address }) => address))
   return db
@@ -67,11 +67,11 @@ function listPossiblePeople(db: Db, actor: Actor, lines: ParticipantLine[], hold
     .orderBy(participants.createdAt, participants.id)
 }
 
-/** Everything that is known of the people and the points of the lines, in four statements whatever their number. */
+/** Loads all known people and points of the lines, in four statements whatever their number. */
 export const loadEnrolmentData = async (db: Db, actor: Actor, operationId: string, lines: ParticipantLine[]) =>
   loadEnrolmentDataFor(db, actor, await requireVisibleOperation(db, actor, operationId), lines)
 
-/** The same for an operation that is only being drawn up. */
+/** The same for an operation that does not exist yet. */
 export async function loadEnrolmentDataFor(
   db: Db,
   actor: Actor,

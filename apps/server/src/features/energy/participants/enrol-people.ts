@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { normalizeName, normalizeNames, type ParticipantRow } from './identity.ts'
 
-/** Somebody as they will be kept; `stored` while nothing of them has to be written. */
+/** A person as it will be stored; `stored` means nothing has to be written. */
 export type EnrolledPerson = { row: ParticipantRow; state: 'new' | 'changed' | 'stored' }
 export type PeopleIndex = Map<string, EnrolledPerson>
 
-/** What a line may say of somebody already known: never their name, and nothing by an empty cell. */
+/** Fields that a line may change of a known person: never the name, and never with an empty cell. */
 const CONTACT_FIELDS = ['siren', 'email', 'phone', 'address', 'postalCode', 'city', 'notes'] as const
 
 type PersonIdentity = Pick<ParticipantRow, 'name' | 'siren' | 'email' | 'address' | 'postalCode'>
@@ -16,7 +16,7 @@ const getAddressKey = ({ name, address, postalCode }: PersonIdentity) =>
   address && `address ${normalizeName(name)} | ${normalizeName(address)} | ${postalCode}`
 export const getPersonPointKey = (name: string, prm: string) => `point ${normalizeName(name)} | ${prm}`
 
-/** The first to bear a mark keeps it. */
+/** The first person with a key keeps it. */
 function addKeys(people: PeopleIndex, person: EnrolledPerson, ...keys: string[]) {
   for (const key of keys) if (key && !people.has(key)) people.set(key, person)
 }
@@ -27,7 +27,7 @@ function findPerson(people: PeopleIndex, facts: PersonIdentity, prm: string): En
   const sameSiren = people.get(getSirenKey(facts))
   if (sameSiren) return sameSiren
   const sameEmail = people.get(getEmailKey(facts))
-  // One manager's address may stand for several companies.
+  // Several companies may share one manager's e-mail address.
   if (sameEmail && !(sameEmail.row.siren && facts.siren)) return sameEmail
   return people.get(getAddressKey(facts)) ?? people.get(getPersonPointKey(facts.name, prm))
 }
@@ -50,7 +50,7 @@ const EMPTY_PARTICIPANT = {
   version: 1,
 }
 
-/** The person a line is about, with what it adds; nobody else sees the change until it is remembered. */
+/** The person a line refers to, with its changes; other lines only see them once the line is accepted. */
 export function matchPerson(
   people: PeopleIndex,
   companyId: number,

@@ -11,7 +11,7 @@ import { checkParticipationDays, describeOverlap, type FieldIssue, type NamedPar
 
 type PlannedRecord<T> = { row: T; state: 'new' | 'changed' | 'stored' }
 export type PlannedPoint = PlannedRecord<PointRow>
-/** What becomes of a line: refused with its faults, or the three records it settles. */
+/** The result of a line: refused with its errors, or the three records to write. */
 export type PlannedLine = { line: ParticipantLine; faults: FieldIssue[] } & (
   | { outcome: 'refused' }
   | {
@@ -50,7 +50,7 @@ const TECHNICAL_FIELDS = [
   ...(['commissionedOn', 'latitude', 'longitude', 'storage'] as const),
 ]
 
-/** What is said of a point; what is not said stays as it is. */
+/** The given fields of a point; the others are left unchanged. */
 export function toPointValues({ pointAddress, ...line }: Partial<ParticipantLine>) {
   const givenValues = TECHNICAL_FIELDS.flatMap((key) => (line[key] === undefined ? [] : [[key, line[key]]]))
   return {
@@ -59,7 +59,7 @@ export function toPointValues({ pointAddress, ...line }: Partial<ParticipantLine
   } as Partial<PointRow> // keys of both
 }
 
-/** Where a point lies: as it is said; else, where nothing is known of it, in the middle of its commune. */
+/** The place of a point: as given, or if none is known the centre of its commune. */
 function getPlaceValues(row: PointRow | undefined, line: PointLine): Partial<PointRow> {
   if (typeof line.latitude === 'number' && typeof line.longitude === 'number') {
     const moved = line.latitude !== row?.latitude || line.longitude !== row?.longitude
@@ -113,7 +113,7 @@ type ParticipationContext = {
   startsOn: string
 }
 
-/** The participation a line means: the one it already has in this operation, with the days it says, or another one. */
+/** The participation a line refers to: its existing one in this operation with the new days, or a new one. */
 function planParticipation(
   { known }: EnrolmentState,
   line: ParticipantLine,
@@ -187,7 +187,7 @@ function planLine(
     others.filter((held) => held !== before),
   )
   if (faults.length) return { line, faults, outcome: 'refused' }
-  // Two lines about one person write one record: the later line's values are the ones kept.
+  // Two lines about one person write one record, with the later line's values.
   const keptPerson = was ? Object.assign(was, person) : person
   indexPerson(enrolment.people, keptPerson, getPersonPointKey(keptPerson.row.name, line.prm))
   const keptPoint = known ? Object.assign(known, point) : point
@@ -201,7 +201,7 @@ function planLine(
   return { line, faults, outcome, person: keptPerson, point: keptPoint, participation, before }
 }
 
-/** What the lines would do, one after the other. Nothing is written. */
+/** Plans the lines one after the other. Writes nothing. */
 export function planLines(known: EnrolmentData, lines: ParticipantLine[], options: PlanLinesOptions): PlannedLine[] {
   const enrolment = createEnrolmentState(known)
   return lines.map((line, i) => planLine(enrolment, line, options.numbers[i] ?? i + 1, options))

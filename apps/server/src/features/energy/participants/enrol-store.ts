@@ -10,7 +10,7 @@ import { recordParticipationChange } from './tell.ts'
 type AcceptedLine = Exclude<PlannedLine, { outcome: 'refused' }>
 type StoredRecord = { row: object; state: string }
 
-/** Adds rows, or gives those that are there the new values of `changing`: one statement and one value, whatever their number. */
+/** Inserts rows or updates the `changing` columns of existing ones, in one statement with one parameter. */
 async function upsertRecords(tx: Db, table: PgTable, records: StoredRecord[], changing: string[]) {
   const rows = [...new Set(records)].filter(({ state }) => state !== 'stored').map(({ row }) => row)
   if (!rows.length) return
@@ -44,7 +44,7 @@ const TECHNICAL_FIELDS = [
   'precision',
 ]
 
-/** Whoever was not known before, once, however many points they come with. */
+/** Records each new person once, however many points they have. */
 function recordNewParticipants(tx: Db, companyId: number, plan: AcceptedLine[]) {
   const people = new Map(
     plan.filter(({ person }) => person.state === 'new').map(({ person: { row } }) => [row.id, row]),
@@ -53,13 +53,13 @@ function recordNewParticipants(tx: Db, companyId: number, plan: AcceptedLine[]) 
   return recordEvents(tx, companyId, 'participant.created', each)
 }
 
-/** What a file says is told like what is done by hand: who listens need not know which it was. */
+/** An import records the same events as manual changes, so that subscribers treat both alike. */
 const RECORDED_CHANGES = [
   ['new', 'started'],
   ['changed', 'changed'],
 ] as const
 
-/** Writes what a plan settled; what was computed over the days that changed is marked. */
+/** Stores the plan, and marks runs over the changed days as outdated. */
 export async function storePlannedLines(tx: Db, companyId: number, operationId: string, planned: PlannedLine[]) {
   const plan = planned.filter((line): line is AcceptedLine => line.outcome !== 'refused')
   const entries = plan.map(({ participation: { row, state } }) => ({ row: { ...row, companyId }, state }))

@@ -8,7 +8,7 @@ import { getPointKey, type PlannedLine, type PlanLinesOptions as PlanOptions, pl
 import { storePlannedLines } from './enrol-store.ts'
 import { lockEnrolments } from './rules.ts'
 
-/** What the lines would do to an operation; held until the transaction ends, so that it stays true. */
+/** Plans an enrolment under a lock until the transaction ends, so that the plan stays valid. */
 export async function planEnrolment(
   tx: Db,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function planEnrolment(
   })
 }
 
-/** What the lines would do, each with as many plans as it has directions. */
+/** Plans the lines, with one plan per direction of each line. */
 export function planExpandedLines(
   known: EnrolmentData,
   lines: ParticipantLine[],
@@ -42,15 +42,15 @@ export function planExpandedLines(
   return lines.map((_, i) => mergeDirections(planned.filter((_, at) => sides[at]?.i === i)))
 }
 
-/** What becomes of a line: of a battery both directions, or neither. */
+/** Merges the plans of a line: for a battery both directions are accepted, or neither. */
 function mergeDirections(sides: PlannedLine[]): PlannedLine[] {
   const refused = sides.find(({ outcome }) => outcome === 'refused')
   return refused ? [refused] : sides
 }
 
 /**
- * Lets people in: who is known by e-mail, SIREN or name and address is found again, who is not is added, and likewise their points.
- * All lines or none; every wrong one is named. Answers with the points by `prm direction`.
+ * Enrols participants: known ones are matched by e-mail, SIREN or name and address, others are created, and likewise
+ * their points. All lines or none; every wrong one is named. Returns the points by `prm direction`.
  */
 export async function enrolParticipants(
   tx: Db,

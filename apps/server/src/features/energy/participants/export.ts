@@ -35,7 +35,7 @@ const PARTICIPANTS_FILE_HEADER = [
 ]
 
 type ParticipantPoint = Participant['points'][number]
-/** Each once: a battery has two points of one number. */
+/** Without duplicates: a battery has two points with one number. */
 const joinDistinct = (points: ParticipantPoint[], of: 'prm' | 'label') =>
   [...new Set(points.map((point) => point[of]))].filter(Boolean).join(', ')
 const listPrms = ({ points }: Participant, direction: string) =>

@@ -38,7 +38,7 @@ export async function listHolders(db: Db, actor: Actor, id: string): Promise<Hol
   return items
 }
 
-/** Those who read it already know who else does. */
+/** Notifies the existing holders that another person can read the portal. */
 const notifyOtherHolders = (
   tx: Db,
   post: MailDeps,
@@ -59,7 +59,7 @@ const notifyOtherHolders = (
     key: `holder ${about.id} ${about.userId}`,
   })
 
-/** Beside the first holder, with an account and an invitation of their own. Twice is once, but for the letter. */
+/** Adds a portal holder with their own account and invitation. A second call only sends the mail again. */
 export async function addHolder(tx: Db, post: MailDeps, actor: Actor, id: string, draft: AddHolderInput) {
   const { companyId } = actor
   const participant = await lockParticipant(tx, actor, id)
@@ -77,7 +77,7 @@ export async function addHolder(tx: Db, post: MailDeps, actor: Actor, id: string
   return { participant, userId: account.id, items: await listHolders(tx, actor, id) }
 }
 
-/** Their next call finds nothing of this participant; the account stays theirs. */
+/** Removes access to this participant at once; the account remains. */
 export async function removeHolder(tx: Db, actor: Actor, id: string, userId: string) {
   const participant = await lockParticipant(tx, actor, id)
   const [removedRow] = await tx

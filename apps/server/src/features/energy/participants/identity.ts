@@ -4,7 +4,7 @@ import type { participants } from '../../../db/schema/index.ts'
 export type ParticipantRow = typeof participants.$inferSelect
 type NameFields = Partial<Pick<ParticipantLine, 'kind' | 'name' | 'firstName' | 'lastName' | 'siren'>>
 
-/** Accents, case and spaces do not make somebody else. */
+/** Ignores accents, case and spaces. */
 export const normalizeName = (text: string) =>
   text
     .normalize('NFD')
@@ -12,13 +12,13 @@ export const normalizeName = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '')
 
-/** Where the kind is not said, a number or a name of its own without a person's names is an organisation. */
+/** Without a stated kind, a SIREN or a single name without first and last name means an organisation. */
 export function getParticipantKind({ kind, name, firstName, lastName, siren }: NameFields): 'person' | 'organisation' {
   if (kind) return kind
   return !firstName && (siren || (name && !lastName)) ? 'organisation' : 'person'
 }
 
-/** The names as they are kept; `name` is what lists show and is empty where nothing was said. */
+/** Names as stored; `name` is what lists show, empty when nothing was given. */
 export function normalizeNames(input: NameFields) {
   const kind = getParticipantKind(input)
   const { name = '', firstName = '', lastName = '', siren = '' } = input

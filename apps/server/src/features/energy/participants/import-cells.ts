@@ -4,7 +4,7 @@ import type { ImportColumn } from './import-columns.ts'
 
 export { CellError }
 
-/** `1 234,5 kVA` and `1234.5` alike. */
+/** Accepts `1 234,5 kVA` as well as `1234.5`. */
 function parseNumber(text: string): number {
   const plain = text
     .replace(/[\s\u00a0\u202f]/g, '')
@@ -37,7 +37,7 @@ const createWordParser =
     if (found === undefined) throw new CellError(`${quoteCell(text)} n’est pas reconnu\u00a0: ${expected}.`)
     return found
   }
-/** A line of a battery is both its directions. */
+/** A battery's line stands for both directions. */
 export const BATTERY_DIRECTION = 'battery'
 const DIRECTION_WORDS = {
   consommateur: 'consumption',
@@ -88,7 +88,7 @@ const parseCompass = createWordParser(
 )
 const parseAzimuth = (text: string) => (/\d/.test(text) ? Math.round(parseNumber(text)) : parseCompass(text))
 
-/** A spreadsheet drops the zero in front of what looks like a number. */
+/** Spreadsheets drop the leading zero of what looks like a number. */
 const padWithZero = (length: number) => (text: string) => {
   const digits = text.replace(/[\s\u00a0\u202f]/g, '')
   return /^\d+$/.test(digits) && digits.length === length - 1 ? `0${digits}` : text

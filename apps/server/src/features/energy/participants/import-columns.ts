@@ -1,7 +1,7 @@
 import { fieldError } from '../../../http/errors.ts'
 import { normalizeName } from './identity.ts'
 
-/** The columns of a file of participants: what a title may say, folded, and how a person calls it. */
+/** The columns of a participant file: the label shown, then the accepted header titles, normalised. */
 export const IMPORT_COLUMNS = {
   lastName: ['Nom', 'nom', 'nomdefamille', 'lastname'],
   firstName: ['Prénom', 'prenom', 'firstname'],
@@ -60,13 +60,13 @@ export const IMPORT_COLUMNS = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 export type ImportColumn = keyof typeof IMPORT_COLUMNS
-export const IMPORT_COLUMN_NAMES = Object.keys(IMPORT_COLUMNS) as ImportColumn[] // keys of a literal
+export const IMPORT_COLUMN_NAMES = Object.keys(IMPORT_COLUMNS) as ImportColumn[] // keys of a typed literal
 export const getColumnTitle = (column: ImportColumn) => IMPORT_COLUMNS[column][0]
 
 const findColumn = (title: string) =>
   IMPORT_COLUMN_NAMES.find((name) => (IMPORT_COLUMNS[name].slice(1) as string[]).includes(normalizeName(title))) // the first is how it is shown
 
-/** Where each column stands; a file needs the PRM and somebody's name. Titles that mean nothing here are left aside. */
+/** The position of each column; a file needs the PRM and a name. Unknown titles are ignored. */
 export function parseHeader(cells: string[]): Map<ImportColumn, number> {
   const places = new Map<ImportColumn, number>()
   cells.forEach((title, at) => {

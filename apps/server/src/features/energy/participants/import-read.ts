@@ -8,7 +8,7 @@ import { getColumnTitle, IMPORT_COLUMN_NAMES, type ImportColumn, parseHeader } f
 
 export const MAX_IMPORT_LINES = 2000
 const MAX_CELL_LENGTH = 500
-/** A line of a file as it was understood, or why it was not. */
+/** A parsed line of a file, or why it could not be parsed. */
 export type ParsedLine = {
   line: number
   name: string
@@ -20,7 +20,7 @@ export type ParsedLine = {
 type LineCell = { title: string; text: string }
 export type CellIssue = { title: string; message: string }
 
-/** What our own exports put in front of a text that begins like a formula. */
+/** Removes the quote that our exports add before text that looks like a formula. */
 const cleanCell = (cell: string | undefined) => (cell ?? '').replace(/^'(?=[=+\-@])/, '').trim()
 
 function parseLine({ line, cells }: CsvLine, places: Map<ImportColumn, number>): ParsedLine {
@@ -65,7 +65,7 @@ function validateLine(
   return { ...lineData, prm: parsed.data.prm, value: parsed.data, faults }
 }
 
-/** The lines of a CSV or XLSX file, told apart by their content. */
+/** Reads the lines of a CSV or XLSX file, detected by content. */
 export async function parseParticipantFile(bytes: Uint8Array): Promise<ParsedLine[]> {
   const [header, ...lines] = await readTable(bytes)
   const places = parseHeader(header?.cells ?? [])

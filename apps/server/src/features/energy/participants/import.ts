@@ -25,7 +25,7 @@ const OUTCOME_LABELS = {
   unchanged: 'Déjà dans l’opération, rien ne change',
 } as const
 
-/** With its cells, each beside what is wrong with it. */
+/** The cells of a refused line, each with its errors. */
 function toRefusedLine({ line, name, prm, cells }: ParsedLine, faults: CellIssue[]): ReportLine {
   const listMessages = (title: string) => faults.filter((fault) => fault.title === title).map(({ message }) => message)
   const message = faults.map(({ title, message: why }) => `${title}\u00a0: ${why}`).join(' ')
@@ -40,7 +40,7 @@ function toRefusedLine({ line, name, prm, cells }: ParsedLine, faults: CellIssue
   return { line, name, prm, outcome: 'refused', message, cells: cellsWithMessages }
 }
 
-/** Somebody the file names otherwise than they are known: said, so that nobody is taken for another. */
+/** Mentions the known name when the file gives another one, so that a wrong match is noticed. */
 function describeOutcome(planned: Exclude<PlannedLine, { outcome: 'refused' }>, name: string): string {
   const { person, outcome, participation } = planned
   const knownAs =
@@ -71,13 +71,13 @@ function toReportLine(line: ParsedLine, planned: PlannedLine | undefined): Repor
 }
 
 const keepValidLines = (lines: ParsedLine[]) => lines.filter((line): line is ValidLine => line.value !== undefined)
-/** Of a battery the first direction speaks for both. */
+/** The first direction of a battery reports for both. */
 const toReportLines = (lines: ParsedLine[], validLines: ValidLine[], planned: PlannedLine[][]) => {
   const byLine = new Map(planned.map(([plan], i) => [validLines[i]?.line, plan]))
   return lines.map((line) => toReportLine(line, byLine.get(line.line)))
 }
 
-/** For an operation that is being drawn up: what creating it with these lines would say of each. */
+/** For an operation not created yet: what creating it with these lines would report. */
 async function previewImport(
   tx: Db,
   actor: Actor,
@@ -105,7 +105,7 @@ async function previewImport(
   return toReportLines(lines, validLines, planned)
 }
 
-/** Somebody whose day of entry is not said comes in today, or when the operation begins. */
+/** The default start: today, or the operation's start when later. */
 const getDefaultStart = (startsOn: string | null) => (startsOn && startsOn > getToday() ? startsOn : getToday())
 
 async function importIntoOperation(
@@ -129,7 +129,7 @@ async function importIntoOperation(
 const MAX_REFUSED_WITH_CELLS = 100
 type ImportContext = Pick<RouteContext, 'db' | 'compute' | 'signal'>
 
-/** The lines that can be stored are, together; the others are told. A dry run says the same and writes nothing. */
+/** Imports all valid lines together and reports the others. A dry run gives the same result and writes nothing. */
 export async function importParticipants(
   ctx: ImportContext,
   actor: Actor,
@@ -143,7 +143,7 @@ export async function importParticipants(
   const lines = operationId
     ? await importIntoOperation(tx, actor, operationId, parsedLines, dryRun)
     : await previewImport(tx, actor, startsOn, parsedLines)
-  // A file that is wrong throughout is corrected as a file: its cells need not all come back.
+  // A file with many refused lines is corrected in the file itself, so not all cells are returned.
   for (const line of lines.filter(({ outcome }) => outcome === 'refused').slice(MAX_REFUSED_WITH_CELLS))
     delete line.cells
   const number = (outcome: ReportLine['outcome']) => lines.filter((line) => line.outcome === outcome).length

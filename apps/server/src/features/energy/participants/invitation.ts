@@ -13,7 +13,7 @@ import { lockParticipant, updateParticipantRow } from './write.ts'
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
 
-/** Somebody of the company with that address. */
+/** The member of the company with that e-mail address. */
 async function findMemberByEmail(tx: Db, actor: Actor, email: string) {
   const [row] = await tx
     .select({ id: users.id })
@@ -25,7 +25,9 @@ async function findMemberByEmail(tx: Db, actor: Actor, email: string) {
 
 type PortalPerson = Pick<ParticipantRow, 'userId' | 'email' | 'firstName' | 'lastName' | 'name'>
 
-/** The account that reads the portal: the one that is there, or a new one that is invited. Whoever manages and also lives there then has both spaces. */
+/**
+ * The portal account: the existing one, or a new invited one. An office user who also lives there then has both spaces.
+ */
 export async function findOrInviteAccount(tx: Db, post: MailDeps, actor: Actor, row: PortalPerson) {
   const member = row.userId ? await loadUser(tx, actor, row.userId) : await findMemberByEmail(tx, actor, row.email)
   if (!member) {

@@ -31,7 +31,7 @@ export function getParticipationState(day: string, { startsOn, endsOn }: Partici
 
 type ParticipationJoinedRow = Awaited<ReturnType<typeof selectParticipations>>[number]
 
-/** The columns hold what the contract allows: every write passes by it. */
+/** The columns only store what the contract allows. */
 const toParticipationView = (
   { participation, point: { address, ...point }, ...names }: ParticipationJoinedRow,
   day: string,

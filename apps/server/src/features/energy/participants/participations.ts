@@ -23,7 +23,7 @@ type ParticipationRow = typeof participations.$inferSelect
 
 const isThisParticipation = (actor: Actor, id: string) => and(participationScope(actor), eq(participations.id, id))
 
-/** A participation, held until the transaction ends, after those who change others of the company. */
+/** Locks a participation until the transaction ends, after other enrolment changes of the company. */
 export async function lockParticipation(tx: Db, actor: Actor, id: string): Promise<ParticipationRow> {
   await lockEnrolments(tx, actor.companyId)
   const [row] = await tx.select().from(participations).where(isThisParticipation(actor, id)).for('update')
@@ -31,7 +31,7 @@ export async function lockParticipation(tx: Db, actor: Actor, id: string): Promi
   return row
 }
 
-/** The other participations of a point, with the names a refusal needs. */
+/** The other participations of a point, with the names needed for a refusal. */
 const listOtherParticipations = async (tx: Db, actor: Actor, pointId: string, exceptId?: string) => {
   const rows = await tx
     .select(NAMED_PARTICIPATION_COLUMNS)
@@ -52,7 +52,7 @@ const listOtherParticipations = async (tx: Db, actor: Actor, pointId: string, ex
 
 type PointInOperation = { operationId: string; pointId: string; id?: string }
 
-/** Throws unless these days are free for the point and inside the operation. */
+/** Throws unless the point is free on these days and they are within the operation. */
 export async function requirePointFree(
   tx: Db,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function createParticipation(tx: Db, actor: Actor, input: Participa
   return after
 }
 
-/** A participation and, of a battery, its other direction: what becomes of one becomes of both. */
+/** Locks a participation and, for a battery, its other direction: both change together. */
 export async function lockWithCounterparts(
   tx: Db,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function updateParticipationRow(tx: Db, actor: Actor, id: string, d
     .where(isThisParticipation(actor, id))
 }
 
-/** What a definitive run used is history: it ends, it does not vanish. */
+/** A participation used by a definitive run can be ended but not removed. */
 export async function removeParticipation(tx: Db, actor: Actor, id: string): Promise<Participation> {
   const sides = await lockWithCounterparts(tx, actor, id)
   const [row] = sides

@@ -1,6 +1,6 @@
 import { formatFrenchDay } from '../../../french.ts'
 
-/** From a day to another that is no longer meant; no end while it lasts. */
+/** Half-open range of days; without end while it lasts. */
 export type ParticipationDays = { startsOn: string; endsOn: string | null }
 
 const NO_END = '9999-12-31'
@@ -11,7 +11,7 @@ export const isOverlapping = (a: ParticipationDays, b: ParticipationDays) =>
 export const formatParticipationDays = ({ startsOn, endsOn }: ParticipationDays) =>
   endsOn ? `du ${formatFrenchDay(startsOn)} au ${formatFrenchDay(endsOn)}` : `depuis le ${formatFrenchDay(startsOn)}`
 
-/** Where two states of a participation differ: what was computed over these days no longer holds. */
+/** The days that differ between two states of a participation: figures over them are outdated. */
 export function getChangedRange(
   before: ParticipationDays | null,
   after: ParticipationDays | null,
@@ -27,7 +27,7 @@ export function getChangedRange(
   return first && last ? { from: first, to: last === NO_END ? null : last } : null
 }
 
-/** One period that holds them all. */
+/** One range that contains them all. */
 export function mergeIntoOneRange(
   ranges: { from: string; to: string | null }[],
 ): { from: string; to: string | null } | null {

@@ -6,7 +6,7 @@ import { PARTICIPATION_JOINS } from './enrol-known.ts'
 import { getParticipationState } from './participation-view.ts'
 import { participationScope } from './scope.ts'
 
-/** The points a participant has, or else had, in operations. */
+/** The current points of a participant in operations, or the past ones. */
 export async function loadParticipantPlaces(db: Db, actor: Actor, only: SQL, day: string) {
   const rows = await db
     .select({

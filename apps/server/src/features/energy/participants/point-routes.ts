@@ -9,7 +9,7 @@ import { placePoint, updatePoint } from './points.ts'
 import { resolvePointId } from './resolve.ts'
 import { transferPoint } from './transfer.ts'
 
-/** What the journal of an operation shows of an entry, an exit or a change. */
+/** What the journal of an operation shows of a participation change. */
 function toParticipationDetail({
   participantName,
   point,

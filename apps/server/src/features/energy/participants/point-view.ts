@@ -16,7 +16,7 @@ import { requireParticipant } from './write.ts'
 type ListPointsQuery = z.output<typeof endpoints.list.query>
 type PointFilter = Partial<Pick<ListPointsQuery, 'operationId' | 'participantId'>>
 
-/** The participation to show of each point: the one of today, else the next, else the last; a client's own alone. */
+/** The participation to show for each point: today's, else the next, else the last; for a client only their own. */
 function selectDisplayedParticipations(db: Db, actor: Actor, { operationId, participantId }: PointFilter) {
   const day = getToday()
   const past = sql`coalesce(${participations.endsOn} <= ${day}, false)`
@@ -64,7 +64,7 @@ function selectPoints(
 }
 type PointListRow = Awaited<ReturnType<ReturnType<typeof selectPoints>['query']>>[number]
 
-/** The columns hold what the contract allows: every write passes by it. */
+/** The columns only store what the contract allows. */
 function toPointView({ point: { address, ...point }, shown }: PointListRow, received: Map<string, string>): Point {
   return {
     ...point,
@@ -79,7 +79,7 @@ function toPointView({ point: { address, ...point }, shown }: PointListRow, rece
   } as Point
 }
 
-/** In the portal and within a limit, readings are told of the days of the participation alone. */
+/** In the portal or with a limit, readings are only shown within the participation. */
 const toReadingRange = (actor: Actor, { point, shown }: PointListRow): ReadingRange => ({
   pointId: point.id,
   from: seesWholeCompany(actor) ? null : (shown?.startsOn ?? null),
@@ -95,7 +95,7 @@ async function loadPointViews(db: Db, actor: Actor, rows: PointListRow[]) {
   return rows.map((row) => toPointView(row, received))
 }
 
-/** Ids in a filter are one's own, or unknown. */
+/** Ids in a filter must be readable, otherwise they are unknown. */
 async function requireFilterReadable(db: Db, actor: Actor, { operationId, participantId }: PointFilter) {
   if (participantId) await requireParticipant(db, actor, participantId)
   if (!operationId) return

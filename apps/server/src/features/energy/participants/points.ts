@@ -42,11 +42,11 @@ async function requireStorageConsistent(tx: Db, { companyId }: Actor, line: Part
   const other = known.filter(({ storage }) => line.storage !== undefined && storage !== line.storage)
   for (const row of other) await updatePointRow(tx, row, { storage: line.storage })
 }
-/** All that a line may have changed of a point. */
+/** The fields of a point that a line may change. */
 const getChangeableValues = ({ companyId: _, id: _id, version: _version, createdAt: _made, ...values }: PointRow) =>
   values
 
-/** The point of that PRM and direction, with what is said of it; added where it is not known. */
+/** Updates the point of that PRM and direction, or creates it. */
 export async function createOrUpdatePoint(tx: Db, actor: Actor, line: ParticipantLine): Promise<string> {
   const { prm, direction } = line
   requireValidSegment(direction, line.segment, 'point.segment')
@@ -62,7 +62,7 @@ export async function createOrUpdatePoint(tx: Db, actor: Actor, line: Participan
   return row.id
 }
 
-/** Both directions of a battery bear one name and stand in one place. */
+/** Both directions of a battery share one name and place. */
 async function updateOtherDirection(tx: Db, { companyId, id, prm }: PointRow, values: Partial<PointRow>) {
   await tx
     .update(points)
@@ -98,7 +98,7 @@ export async function updatePoint(tx: Db, actor: Actor, id: string, input: Updat
 type PlacePointInput = z.output<typeof endpoints.place.body>
 const COORDINATE_DECIMALS = 6
 
-/** A pin that somebody set decides, until the place is told otherwise. */
+/** A place set by hand is exact, until the address changes. */
 export async function placePoint(tx: Db, actor: Actor, id: string, input: PlacePointInput) {
   const row = await lockPoint(tx, actor, id)
   requireCurrentVersion(row, input)

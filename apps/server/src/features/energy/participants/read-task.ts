@@ -1,7 +1,7 @@
 import type { TaskResult } from '../../../compute/task.ts'
 import { type ParsedLine, parseParticipantFile } from './import-read.ts'
 
-/** A file of participants, understood line by line. */
+/** Parses a file of participants line by line. */
 export default async function parseParticipantsTask(bytes: Uint8Array): Promise<TaskResult<ParsedLine[]>> {
   return { value: await parseParticipantFile(bytes) }
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
-/** A point and the days that may be told of it. */
+/** A point and the days that may be shown of it. */
 export type ReadingRange = { pointId: string; from: string | null; to: string | null }
 type LastDayRow = { point_id: string; day: string; step: number; watts: Buffer }
 
 const MISSING = -1
 
-/** The end of the last step of a day that is known. */
+/** The end of the last known step of a day. */
 function getEndOfReadings({ day, step, watts }: LastDayRow): string | null {
   let steps = watts.length / 4
   while (steps > 0 && watts.readInt32LE((steps - 1) * 4) === MISSING) steps--
@@ -19,7 +19,7 @@ function getEndOfReadings({ day, step, watts }: LastDayRow): string | null {
     .toString()
 }
 
-/** Up to when readings are known, by point: one look at the last day of each. */
+/** The end of known readings by point, from the last day of each. */
 export async function loadReceivedUntilByPoint(
   db: Db,
   companyId: number,

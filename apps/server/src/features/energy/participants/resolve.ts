@@ -8,7 +8,7 @@ import { pointScope } from './scope.ts'
 
 const DIRECTION_LABELS: Record<string, string> = { consumption: 'soutirage', production: 'injection' }
 
-/** The id of a point that is named by its id or by its PRM, among those that the actor sees. */
+/** The id of a point given by id or PRM, among those the actor may see. */
 export async function resolvePointId(db: Db, actor: Actor, ref: string): Promise<string> {
   if (!/^\d{14}$/.test(ref)) return ref
   const found = await db

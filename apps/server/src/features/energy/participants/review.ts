@@ -3,7 +3,7 @@ import { getExpiringSoonLimit } from '../consents/consents.ts'
 
 type ReviewFacts = { open: boolean | null; email: string; unsigned: boolean | null; agreedUntil: string | null }
 
-/** What somebody should look at, of those who take part or are about to. */
+/** What needs attention about current and future participants. */
 export function listReviewReasons({ open, email, unsigned, agreedUntil }: ReviewFacts, day: string): string[] {
   if (!open) return []
   const review: string[] = []

@@ -20,7 +20,7 @@ import { buildImportTemplate } from './template.ts'
 import { listAllParticipants, listParticipants, loadParticipant } from './view.ts'
 import { createParticipant, removeParticipant, updateParticipant } from './write.ts'
 
-/** What an administrator can write of a participant. */
+/** The fields of a participant that an administrator can write. */
 function toParticipantDetail(participant: ParticipantDetail) {
   const { kind, name, siren, email, phone, address, postalCode, city, notes } = participant
   return { kind, name, siren, email, phone, address, postalCode, city, notes }
@@ -74,7 +74,7 @@ function participantWriteRoutes(app: FastifyInstance) {
   addRoute(app, participants.bank, async ({ params, body }, ctx) => updateBank(ctx, params.id, body))
 }
 
-/** The log keeps that the account changed and its last digits, never the account. */
+/** The audit log keeps the last digits of the IBAN, never the whole IBAN. */
 async function updateBank(ctx: RouteContext, id: string, body: Parameters<typeof updateParticipantIban>[4]) {
   const { before, after } = await updateParticipantIban(ctx.db, ctx.secrets, ctx.actor, id, body)
   ctx.note({ target: after.name, detail: { before: { ibanEnd: before.ibanEnd }, after: after.bank } })

@@ -5,7 +5,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { formatParticipationDays, isOverlapping, type ParticipationDays } from './periods.ts'
 
 export type FieldIssue = { field: string; message: string }
-/** A participation of a point, with the names a refusal needs. */
+/** A participation of a point, with the names needed for a refusal. */
 export type NamedParticipation = ParticipationDays & {
   id: string
   operationId: string
@@ -14,10 +14,10 @@ export type NamedParticipation = ParticipationDays & {
   participantName: string
   pointId: string
   agreementSignedOn: string | null
-  /** Where it was said, when it comes from the same file. */
+  /** Its line, when it comes from the same file. */
   line?: number
 }
-/** What stands in the way is told; whose it is, only to those who may know. */
+/** Describes a conflict, without the names that the actor may not see. */
 export const hideForeignNames = <
   T extends Pick<NamedParticipation, 'operationId' | 'operationName' | 'participantName'>,
 >(
@@ -30,7 +30,7 @@ export const hideForeignNames = <
 
 export type OperationWithDates = { id: string; name: string; startsOn: string | null; endsOn: string | null }
 
-/** Entries, exits and changes of holder of a company are settled one after the other: two at once cannot both find the point free. */
+/** Serialises entries, exits and changes of holder of a company, so that two cannot take the same point. */
 export const lockEnrolments = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`enrolments ${companyId}`}, 0))`)
 
@@ -57,7 +57,7 @@ export function checkParticipationDays(
   return faults
 }
 
-/** A point is in one operation at a time, and has one holder at a time in it. */
+/** A point belongs to one operation at a time, with one holder at a time. */
 export function describeOverlap(
   operationId: string,
   span: ParticipationDays,

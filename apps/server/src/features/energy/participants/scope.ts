@@ -7,7 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 /** The whole company, without a limit. */
 export const seesWholeCompany = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
 
-/** What stands in the operations that the actor is limited to. */
+/** Rows of the operations that the actor is limited to. */
 const inAllowedOperations = (actor: Actor, column: 'participant_id' | 'point_id') => sql`(
   select ${sql.identifier(column)} from participations
    where company_id = ${actor.companyId} and ${withinOperationLimit(actor, sql`operation_id`)})`
@@ -15,7 +15,7 @@ const inAllowedOperations = (actor: Actor, column: 'participant_id' | 'point_id'
 const isAllowedParticipant = (actor: Actor): SQL | undefined =>
   actor.operationIds ? sql`${participants.id} in ${inAllowedOperations(actor, 'participant_id')}` : undefined
 
-/** The participants of the company, within the actor's limit; in the portal, those read in one's own name. */
+/** The company's participants, within the actor's limit; in the portal, those whose portal the user may read. */
 export const participantScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participants.companyId, actor.companyId),
@@ -33,7 +33,7 @@ export const participationScope = (actor: Actor): SQL | undefined =>
 const isAllowedPoint = (actor: Actor): SQL | undefined =>
   actor.operationIds ? sql`${points.id} in ${inAllowedOperations(actor, 'point_id')}` : undefined
 
-/** In the portal, the points that are or were one's own. */
+/** In the portal, the points one holds or held. */
 export const pointScope = (actor: Actor): SQL | undefined =>
   and(
     eq(points.companyId, actor.companyId),

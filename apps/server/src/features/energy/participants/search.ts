@@ -17,7 +17,7 @@ import { participantScope, participationScope, pointScope } from './scope.ts'
 
 type ParticipationKey = 'participantId' | 'pointId'
 
-/** Of each person or point the participation of today, else the latest, as far as the actor sees it. */
+/** The current or else latest participation of each person or point that the actor may see. */
 async function loadLatestParticipations(db: Db, actor: Actor, of: ParticipationKey, ids: string[]) {
   const column = participations[of]
   const rows = await db
@@ -44,7 +44,7 @@ async function loadLatestParticipations(db: Db, actor: Actor, of: ParticipationK
 
 const joinDetails = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-/** What a look says of a row, under the names by which the best are asked for. */
+/** The search columns of a row, as the ranking query names them. */
 const toSearchColumns = (look: SearchStrategy, text: SQL<string>) => ({
   text: text.as('text'),
   exact: look.exact(text).as('exact'),
@@ -82,7 +82,7 @@ export const searchParticipants: SearchSource = async (db, actor, look) => {
   }))
 }
 
-/** Person and dwelling are named together. */
+/** Shows the person with their point. */
 export const addParticipantDetails: SearchHitLocator = async (db, actor, hits) => {
   const latest = await loadLatestParticipations(
     db,
@@ -124,7 +124,7 @@ export const searchPoints: SearchSource = async (db, actor, look) => {
   }))
 }
 
-/** The curve of the point where its reader may open it; else the person behind it. */
+/** Opens the point's curve if the user may read it, otherwise its holder. */
 const canOpenCurves = (actor: Actor) =>
   actor.space === 'office' && hasPermission(actor, 'curves.read') && hasPermission(actor, 'operations.read')
 

@@ -23,11 +23,11 @@ export type ListParticipantsQuery = z.output<typeof ParticipantQuery>
 export const portalStatusSql = sql<Participant['portal']['status']>`case when ${memberships.userId} is null then 'none'
   when ${memberships.disabledAt} is not null then 'disabled'
   when ${memberships.acceptedAt} is null then 'invited' else 'active' end`
-/** `seen` is when people signed in. */
+/** `seen` is the table of last sign-ins. */
 export const lastSignInSql = (seen: SQL) => sql<Date | null>`case when ${memberships.acceptedAt} is not null
   then (select i.at from ${seen} i where i.user_id = ${participants.userId}) end`
 
-/** Joins that the database drops where their columns are not used: each finds one row at most. */
+/** Each join finds one row at most, so the database drops those whose columns are not used. */
 export function buildParticipantJoins(db: Db, reach: ParticipantReach) {
   const participationStatus = selectParticipationStatus(db, reach)
   const collectionConsent = selectCollectionConsents(db, reach)
@@ -52,14 +52,14 @@ export function buildParticipantJoins(db: Db, reach: ParticipantReach) {
 }
 type ParticipantJoins = ReturnType<typeof buildParticipantJoins>
 
-/** Who reads the portal in a participant's name. */
+/** The account that reads the portal as this participant. */
 export const isAccountOfParticipant = eq(users.id, participants.userId)
 export const isMembershipOfParticipant = and(
   eq(memberships.companyId, participants.companyId),
   eq(memberships.userId, participants.userId),
 )
 
-/** Each word in the name, the e-mail, the city or a PRM; a PRM may be pasted with its spaces. */
+/** Searches each word in name, e-mail, city or PRM; a PRM may be pasted with spaces. */
 function matchesSearch(actor: Actor, q: string | undefined): SQL | undefined {
   const whole = q?.replace(/\s/g, '') ?? ''
   const words = /^\d+$/.test(whole) ? [whole] : (q?.split(/\s+/).filter(Boolean) ?? [])
@@ -107,7 +107,7 @@ const buildSorts = (seen: SQL, { state, role }: ParticipantJoins) => ({
   createdAt: participants.createdAt,
 })
 
-/** Those that the query asks for, in no order yet. */
+/** The matching participants, unordered. */
 function buildParticipantQuery(db: Db, actor: Actor, query: ListParticipantsQuery) {
   const all = buildParticipantJoins(db, { actor, day: getToday(), operationId: query.operationId })
   const rows = () =>
@@ -122,11 +122,11 @@ function buildParticipantQuery(db: Db, actor: Actor, query: ListParticipantsQuer
   return { all, rows, count: async () => (await db.select({ n: count() }).from(rows().as('found')))[0]?.n ?? 0 }
 }
 
-/** How many the list has, for whoever shows none of them. */
+/** The number of matches, for callers that show none of them. */
 export const countParticipants = (db: Db, actor: Actor, query: ListParticipantsQuery): Promise<number> =>
   buildParticipantQuery(db, actor, query).count()
 
-/** Which participants, in which order; what they look like is read for the page alone. */
+/** The matching ids in order; details are only read for the page. */
 export async function listMatchingParticipantIds(
   db: Db,
   actor: Actor,

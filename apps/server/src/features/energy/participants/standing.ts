@@ -10,9 +10,9 @@ import { participationScope } from './scope.ts'
 export type ParticipantReach = { actor: Actor; day: string; operationId?: string | undefined; only?: SQL | undefined }
 
 /**
- * What their dated participations make of each participant on a day; those to come and those that last count before those that ended.
- * Grouped by participant, so that the database leaves it out of a list that neither shows nor filters it; and points out of one that
- * asks nothing of them.
+ * The state of each participant on a day from their participations; future and current ones count before past ones.
+ * Grouped by participant, so that the database can skip this join, and the join on points, when their columns are not
+ * used.
  */
 export function selectParticipationStatus(db: Db, { actor, day, operationId, only }: ParticipantReach) {
   const isOpen = sql`(${participations.endsOn} is null or ${participations.endsOn} > ${day})`
@@ -45,7 +45,7 @@ export function selectParticipationStatus(db: Db, { actor, day, operationId, onl
     .as('standing')
 }
 
-/** Until when each participant agrees that their readings are collected: their last word on it counts. */
+/** The end of each participant's consent to data collection, by their last decision. */
 export const selectCollectionConsents = (db: Db, { actor, only }: ParticipantReach) =>
   db
     .selectDistinctOn([consents.participantId], {

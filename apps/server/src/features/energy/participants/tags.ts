@@ -6,7 +6,7 @@ import { participantScope } from './scope.ts'
 
 export const hasTag = (tag: string) => sql`${participants.tags} @> ${sql.param([tag])}::text[]`
 
-/** Those in use in the company, as far as one sees it, the most used first. */
+/** Tags in use among visible participants, most used first. */
 export const listTagsInUse = (db: Db, actor: Actor) => {
   const tag = sql<string>`unnest(${participants.tags})`.as('tag')
   const each = db.select({ tag }).from(participants).where(participantScope(actor)).as('each')

@@ -17,14 +17,14 @@ type RecordParticipationsInput = {
   changed: ChangedRange[]
 }
 
-/** Whether somebody may be there today who was not: whoever begins, or whose end is put off. */
+/** Whether a participant may become current: a new start, or a postponed end. */
 const mayAddParticipant = (change: ParticipationChange, changed: ChangedRange[]) => {
   const day = getToday()
   const back = (span: ChangedRange) => span !== null && span.from <= day && (span.to === null || span.to > day)
   return change === 'started' || (change === 'changed' && changed.some(back))
 }
 
-/** Tells of participations of an operation that changed together, with the days over which it is no longer the same. */
+/** Records participations of an operation that changed together, with the days affected. */
 export async function recordParticipationChange(
   tx: Db,
   change: ParticipationChange,

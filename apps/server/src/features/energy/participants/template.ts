@@ -42,7 +42,7 @@ const EXAMPLE_LINES: Partial<Record<ImportColumn, string>>[] = [
   },
 ]
 
-/** The titles and two examples to write over. All cells are texts: a spreadsheet keeps the digits of a PRM. */
+/** The header and two example lines. All cells are text, so that a spreadsheet keeps every digit of a PRM. */
 export async function buildImportTemplate(format: 'csv' | 'xlsx') {
   const header = IMPORT_COLUMN_NAMES.map(getColumnTitle)
   const rows = EXAMPLE_LINES.map((example) => IMPORT_COLUMN_NAMES.map((column) => example[column] ?? ''))

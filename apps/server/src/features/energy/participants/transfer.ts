@@ -20,7 +20,7 @@ function requireWithinParticipation(on: string, { startsOn, endsOn }: Participat
     throw fieldError('on', `Le changement doit précéder la sortie du titulaire actuel (${formatFrenchDay(endsOn)}).`)
 }
 
-/** The one leaves on the day the other comes in; the point stays in the operation without a gap. */
+/** Changes the holder on a day: the point stays in the operation without a gap. */
 export async function transferPoint(tx: Db, actor: Actor, id: string, input: TransferPointInput) {
   const sides = await lockWithCounterparts(tx, actor, id)
   const [row] = sides

@@ -39,7 +39,7 @@ async function selectParticipantRows(db: Db, actor: Actor, only: SQL, where: SQL
 type ParticipantListRow = Awaited<ReturnType<typeof selectParticipantRows>>[number]
 type PlacesByParticipant = Awaited<ReturnType<typeof loadParticipantPlaces>>
 
-/** The columns hold what the contract allows: every write passes by it. */
+/** The columns only store what the contract allows. */
 function toParticipantView({ row, ...derived }: ParticipantListRow, places: PlacesByParticipant): Participant {
   const { ibanEnd, mandateReference: _, mandateSignedOn: _on, createdAt, ...identity } = row
   const { state, role, portal: status, lastSignInAt: seen, ...facts } = derived
@@ -55,7 +55,7 @@ function toParticipantView({ row, ...derived }: ParticipantListRow, places: Plac
   } as Participant
 }
 
-/** Those participants in that order. */
+/** Loads these participants in the given order. */
 async function loadParticipants(db: Db, actor: Actor, ids: string[], operationId?: string): Promise<Participant[]> {
   const only = anyOfArray(ids, 'uuid')
   const rows = await selectParticipantRows(
@@ -75,7 +75,7 @@ export async function listParticipants(db: Db, actor: Actor, query: ListParticip
   return { items: await loadParticipants(db, actor, ids, query.operationId), total }
 }
 
-/** The same people in the same order, without pages. */
+/** All matching participants in order, without paging. */
 export async function listAllParticipants(db: Db, actor: Actor, query: ListParticipantsQuery) {
   const { ids } = await listMatchingParticipantIds(db, actor, query)
   return loadParticipants(db, actor, ids, query.operationId)

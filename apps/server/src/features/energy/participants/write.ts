@@ -15,14 +15,14 @@ type UpdateParticipantInput = z.output<typeof ParticipantUpdate>
 
 const isThisParticipant = (actor: Actor, id: string) => and(participantScope(actor), eq(participants.id, id))
 
-/** One of the company's participants, held until the transaction ends. */
+/** Locks a participant of the company until the transaction ends. */
 export async function lockParticipant(tx: Db, actor: Actor, id: string): Promise<ParticipantRow> {
   const [row] = await tx.select().from(participants).where(isThisParticipant(actor, id)).for('update')
   if (!row) throw new AppError('not-found')
   return row
 }
 
-/** Throws unless the participant is one the actor may see. */
+/** Throws unless the actor may see the participant. */
 export async function requireParticipant(db: Db, actor: Actor, id: string): Promise<void> {
   const [row] = await db.select({ id: participants.id }).from(participants).where(isThisParticipant(actor, id))
   if (!row) throw new AppError('not-found')
@@ -59,7 +59,7 @@ export async function updateParticipant(tx: Db, actor: Actor, id: string, input:
   return { before, after: await loadParticipant(tx, actor, id) }
 }
 
-/** Whoever sells, or sold, stays with its invoices. */
+/** A participant that is a seller cannot be removed. */
 async function requireNoSeller(tx: Db, { companyId, id, name }: ParticipantRow) {
   const [seller] = await tx
     .select({ id: sellers.id })
@@ -71,7 +71,7 @@ async function requireNoSeller(tx: Db, { companyId, id, name }: ParticipantRow) 
     })
 }
 
-/** Whoever takes or took part stays; the others go with what they agreed to. */
+/** Removes a participant that never took part, with their consents. */
 export async function removeParticipant(tx: Db, actor: Actor, id: string): Promise<ParticipantRow> {
   const row = await lockParticipant(tx, actor, id)
   await requireNoSeller(tx, row)

@@ -90,7 +90,7 @@ function buildParticipantResults(
   })
 }
 
-/** The typical year hour by hour, shared by the same kernel as the operation's own months. */
+/** The study of a typical year hour by hour, with the same allocation engine as real months. */
 export function computeStudy(inputs: StudyInputs, production: HourlyCurve[], loads: CandidateLoad[]): Study {
   const shared = allocateTypicalYear(inputs, production, loads)
   const hours = {

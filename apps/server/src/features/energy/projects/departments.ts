@@ -1,6 +1,9 @@
 import type { Coordinates } from '@voisol/energy/model/weather'
 
-/** Latitude and longitude of the chief town of each department, by the first digits of its postal codes: near enough for the sun. */
+/**
+ * Coordinates of the chief town of each department, by the first digits of its postal codes: precise enough for solar
+ * production.
+ */
 const DEPARTMENT_TOWNS = `
 01 46.21 5.23|02 49.56 3.62|03 46.57 3.33|04 44.09 6.24|05 44.56 6.08|06 43.70 7.27|07 44.74 4.60|08 49.77 4.72
 09 42.96 1.61|10 48.30 4.07|11 43.21 2.35|12 44.35 2.57|13 43.30 5.37|14 49.18 -0.37|15 44.93 2.44|16 45.65 0.16
@@ -25,6 +28,6 @@ const placesByDepartment = new Map<string, Coordinates>(
     }),
 )
 
-/** Where a postal code lies, to a department; undefined where it names none. */
+/** The place of a postal code's department; undefined for an unknown one. */
 export const findDepartmentPlace = (postalCode: string): Coordinates | undefined =>
   placesByDepartment.get(postalCode.slice(0, 3)) ?? placesByDepartment.get(postalCode.slice(0, 2))

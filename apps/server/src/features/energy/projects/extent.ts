@@ -5,7 +5,7 @@ import type { ProjectLists } from './lists.ts'
 type PerimeterRules = Pick<Project, 'perimeter' | 'zone'>
 type ProjectExtent = Pick<ProjectDetail, 'findings' | 'spread'>
 
-/** How far a project reaches between its roofs and those who may join, and what the rules say of it. */
+/** The extent of a project over its roofs and candidates, and the perimeter rules it breaks. */
 export function computeProjectExtent(
   { perimeter, zone }: PerimeterRules,
   { roofs, candidates }: Pick<ProjectLists, 'roofs' | 'candidates'>,

@@ -32,7 +32,7 @@ export async function loadProject(db: Db, actor: Actor, id: string): Promise<Pro
   }
 }
 
-/** Held until the transaction ends: changes of one project follow each other. */
+/** Locked until the transaction ends, so that changes of a project run one after the other. */
 export async function lockProject(tx: Db, actor: Actor, id: string): Promise<ProjectDetail> {
   await tx.select({ id: projects.id }).from(projects).where(isThisProject(actor, id)).for('no key update')
   return loadProject(tx, actor, id)

@@ -1,4 +1,4 @@
-/** Holes take the shape of the profile, at the level of what was received around them. */
+/** Fills gaps with the profile's shape, scaled to the readings received. */
 export function fillMissingWithProfile(load: Int32Array, shape: Int32Array): Int32Array {
   let received = 0
   let expected = 0

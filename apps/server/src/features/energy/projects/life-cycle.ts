@@ -13,7 +13,7 @@ const ALLOWED_TRANSITIONS: Record<ProjectStatusValue, ProjectStatusValue[]> = {
   abandoned: ['prospect'],
 }
 
-/** A project whose operation was removed may go on from where it was. */
+/** A project whose operation was removed can continue from its previous state. */
 export const listTransitions = ({ status, operationId }: ProjectState): ProjectStatusValue[] =>
   status === 'running' && operationId === null ? ['agreement'] : ALLOWED_TRANSITIONS[status]
 

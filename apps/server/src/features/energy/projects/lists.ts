@@ -55,11 +55,11 @@ const loadSteps = (db: Db, of: ProjectRef) =>
 
 export async function loadProjectLists(db: Db, of: ProjectRef): Promise<ProjectLists> {
   const roofs = await loadRoofs(db, of)
-  const candidates = (await loadCandidates(db, of)) as CandidateLine[] // texts hold what the contract let in
+  const candidates = (await loadCandidates(db, of)) as CandidateLine[] // texts hold what the contract validated
   return { roofs, candidates, steps: await loadSteps(db, of) }
 }
 
-/** Ids that sort as the lines stand: the order in which people wrote them is part of what they wrote. */
+/** Ids that sort by line position, to keep the order in which lines were written. */
 const createOrderedId = (position: number) => position.toString(16).padStart(8, '0') + randomUUID().slice(8)
 
 const toListRows = <T extends object>({ companyId, id }: ProjectRef, lines: T[]) =>

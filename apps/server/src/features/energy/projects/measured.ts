@@ -7,11 +7,11 @@ import { loadAlignedCurves } from '../curves/curves.ts'
 import type { MeasuredWindow } from './study-inputs.ts'
 import { getTypicalCalendar } from './typical-calendar.ts'
 
-/** Readings stand for a point from this part of the year on. */
+/** The minimum share of the year with readings to use them. */
 const MIN_RECEIVED_SHARE = 0.8
 const getWeekday = (day: string) => localTime(dayStart(day)).weekday
 
-/** The measured day that stands for one of the typical year: the same date, moved to the same day of the week. */
+/** The measured day used for a day of the typical year: the same date, moved to the same weekday. */
 export function getEquivalentDay(day: string, { from, to }: MeasuredWindow): string {
   const date = day.slice(5)
   const year = `${from.slice(0, 4)}-${date}` >= from ? from.slice(0, 4) : to.slice(0, 4)
@@ -22,7 +22,7 @@ export function getEquivalentDay(day: string, { from, to }: MeasuredWindow): str
   return moved >= to ? addDays(moved, -7) : moved
 }
 
-/** Where each hour of the typical year is found among the measured ones. */
+/** The position of each hour of the typical year among the measured hours. */
 function findMeasuredPositions(window: MeasuredWindow): Int32Array {
   const starts = new Map<string, number>()
   let at = 0
@@ -35,7 +35,9 @@ function findMeasuredPositions(window: MeasuredWindow): Int32Array {
   return Int32Array.from(days, (day, n) => (starts.get(stands.get(day) ?? '') ?? 0) + (hour[n] ?? 0))
 }
 
-/** Watt-hours of each hour of the typical year, MISSING where nothing was received; points with too little are left out. */
+/**
+ * Watt-hours of each hour of the typical year, MISSING when not received; points with too few readings are left out.
+ */
 export async function loadMeasuredLoads(db: Db, actor: Actor, pointIds: string[], window: MeasuredWindow) {
   const loads = new Map<string, Int32Array>()
   if (!pointIds.length) return loads

@@ -8,15 +8,15 @@ import { createOperationFromProject } from './to-operation.ts'
 import { listAllProjects, listProjects } from './view.ts'
 import { addProjectNote, changeProjectStatus, createProject, removeProject, updateProject } from './write.ts'
 
-/** Follows from the rest: it would repeat in the audit log what is already said. */
+/** Derived from the other fields, so they would repeat them in the audit log. */
 const DERIVED_FIELDS = ['version', 'study', 'studyStale', 'findings', 'spread', 'transitions', 'nextStep', 'notes']
 
-/** Keeps what changed for the audit log, field by field, and answers with the project as it is now. */
+/** Records the changed fields in the audit log, and returns the project as it is now. */
 function recordProjectChange(
   { note }: RouteContext,
   { before, after }: { before: ProjectDetail; after: ProjectDetail },
 ): ProjectDetail {
-  const names = Object.keys(after) as (keyof ProjectDetail)[] // Object.keys forgets them
+  const names = Object.keys(after) as (keyof ProjectDetail)[] // Object.keys loses their type
   const differing = names.filter(
     (name) => !DERIVED_FIELDS.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )

@@ -34,7 +34,7 @@ async function findUnknownPoints(db: Db, actor: Actor, candidates: CandidateLine
   )
 }
 
-/** One PRM is one candidate, and a curve is taken only from the company's own points. */
+/** A PRM is one candidate, and only the company's points have curves. */
 export async function requireValidCandidates(db: Db, actor: Actor, candidates: CandidateLine[]) {
   const issues = [...findRepeatedPrms(candidates), ...(await findUnknownPoints(db, actor, candidates))]
   const [first] = issues

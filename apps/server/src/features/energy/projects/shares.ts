@@ -1,7 +1,7 @@
 import type { Project } from '@voisol/contract/projects'
 import { type AllocationKey, WHOLE_SHARE } from '@voisol/energy/keys'
 
-/** Millionths in proportion to the weights, adding up to the whole; equal where there is no weight at all. */
+/** Millionths in proportion to the weights, adding up to the whole; equal when all weights are zero. */
 export function splitProportionally(weights: number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const exact = weights.map((weight) => (sum > 0 ? weight / sum : 1 / weights.length) * WHOLE_SHARE)
@@ -14,7 +14,7 @@ export function splitProportionally(weights: number[]): number[] {
 
 type WeightedConsumer = { id: string; weight: number }
 
-/** The key of a study: fixed shares follow the yearly consumption, ranks the order of the list. */
+/** The key of a study: fixed shares by yearly consumption, ranks by list order. */
 export function buildStudyKey(method: Project['method'], consumers: WeightedConsumer[]): AllocationKey {
   if (method === 'default' || method === 'equal') return { method }
   if (method === 'priority') return { method, ranks: Object.fromEntries(consumers.map(({ id }, at) => [id, at + 1])) }

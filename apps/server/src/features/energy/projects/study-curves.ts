@@ -14,7 +14,7 @@ type OptionalPlace = { latitude: number | null; longitude: number | null }
 const toPlace = ({ latitude, longitude }: OptionalPlace): Coordinates | undefined =>
   latitude === null || longitude === null ? undefined : { latitude, longitude }
 
-/** Where a project lies: what it says, else one of its roofs, else the department of its postal code. */
+/** The place of a project: its own, or one of its roofs', or its postal code's department. */
 export function requireProjectPlace({ project, roofs }: Pick<StudyInputs, 'project' | 'roofs'>): Coordinates {
   const place = toPlace(project) ?? roofs.map(toPlace).find(Boolean) ?? findDepartmentPlace(project.postalCode)
   if (place) return place
@@ -23,7 +23,7 @@ export function requireProjectPlace({ project, roofs }: Pick<StudyInputs, 'proje
   throw fieldError('postalCode', message)
 }
 
-/** Beyond so many roofs, those that face nearly the same way are reckoned as one. */
+/** Beyond this number, roofs with similar orientation are computed as one. */
 const MAX_EXACT_ROOFS = 20
 type RoofSlope = { azimuth: number; tilt: number; place: Coordinates; peakWatts: number }
 
@@ -33,7 +33,7 @@ function groupRoofsBySlope(roofs: RoofLine[], defaultPlace: Coordinates): RoofSl
   const slopes = new Map<string, RoofSlope>()
   for (const roof of roofs) {
     const { latitude, longitude } = toPlace(roof) ?? defaultPlace
-    // Ten kilometres see the same sky over a year.
+    // Rounded to a tenth of a degree, about ten kilometres: yearly irradiation is the same.
     const place = { latitude: Math.round(latitude * 10) / 10, longitude: Math.round(longitude * 10) / 10 }
     const slope = { azimuth: near(roof.azimuth), tilt: near(roof.tilt), place, peakWatts: 0 }
     const key = JSON.stringify(slope)
@@ -44,11 +44,11 @@ function groupRoofsBySlope(roofs: RoofLine[], defaultPlace: Coordinates): RoofSl
   return [...slopes.values()]
 }
 
-/** One curve per way the roofs face. */
+/** One curve per group of similar roofs. */
 export const computeProductionCurves = (roofs: RoofLine[], defaultPlace: Coordinates): HourlyCurve[] =>
   groupRoofsBySlope(roofs, defaultPlace).map((slope) => computeTypicalYear(slope))
 
-/** Households of one profile differ by their habits; after so many, the same habits come again at another level. */
+/** Households of one profile differ by random habits; after this many, habits repeat at another level. */
 const MAX_HABITS = 30
 
 const scaleCurve = (curve: HourlyCurve, factor: number) =>
@@ -70,12 +70,12 @@ function getProfileCurve(
   return curve
 }
 
-/** For the shape alone, where nobody said how much. */
+/** Only for the shape, when no yearly consumption is given. */
 const DEFAULT_YEARLY_KWH = 3000
 
 export type CandidateLoad = { curve: HourlyCurve; measured: boolean }
 
-/** What each candidate would take: the readings of the point where there are enough, else the profile. */
+/** The consumption of each candidate: its readings if sufficient, otherwise its profile. */
 export function computeCandidateLoads(
   candidates: CandidateLine[],
   measured: Map<string, HourlyCurve>,

@@ -6,7 +6,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { loadCurveHash } from '../curves/curves.ts'
 import type { ProjectLists } from './lists.ts'
 
-/** The twelve months whose readings stand for the year to come; half-open. */
+/** The twelve months of readings used for the coming year; half-open. */
 export type MeasuredWindow = { from: string; to: string }
 export type StoredStudy = { inputs: string; window: MeasuredWindow; result: Study }
 export type StudyInputs = Pick<ProjectLists, 'roofs' | 'candidates'> & {
@@ -24,7 +24,7 @@ export type StudyInputs = Pick<ProjectLists, 'roofs' | 'candidates'> & {
   >
 }
 
-/** Everything a figure of the study depends on. */
+/** Everything the study's figures depend on. */
 function listHashedInputs({ project, roofs, candidates }: StudyInputs) {
   const { latitude, longitude, postalCode, method } = project
   const { localPrice, gridPrice, surplusPrice, investmentPerKwc, yearlyCosts } = project
@@ -41,7 +41,7 @@ export const listPointIds = ({ candidates }: Pick<ProjectLists, 'candidates'>) =
   ...new Set(candidates.flatMap(({ pointId }) => (pointId ? [pointId] : []))),
 ]
 
-/** Names what a study is made from: any change of it, readings included, gives another one. */
+/** A hash of the study's inputs: any change, readings included, gives another one. */
 export async function computeStudyInputsHash(
   db: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { StudyInputs } from './study-inputs.ts'
 
 type StudyPrices = StudyInputs['project']
 
-/** What somebody no longer pays to the supplier, less what is paid for the local energy. */
+/** What is no longer paid to the supplier, minus what is paid for local energy. */
 export const computeSavingsCents = (allocated: number, { gridPrice, localPrice }: StudyPrices) =>
   cents(allocated, gridPrice) - cents(allocated, localPrice)
 

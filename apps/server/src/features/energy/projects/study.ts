@@ -16,7 +16,7 @@ function requireRoofsAndCandidates({ roofs, candidates }: StudyInputs) {
 
 type StudyDeps = Pick<Deps, 'compute'> & { db: Db; signal?: AbortSignal }
 
-/** Figures of a typical year, kept with what they were made from. */
+/** Computes the figures of a typical year, and stores them with their inputs' hash. */
 export async function studyProject({ db: tx, compute, signal }: StudyDeps, actor: Actor, id: string) {
   const project = await loadProject(tx, actor, id)
   const inputs: StudyInputs = { project, roofs: project.roofs, candidates: project.candidates }

@@ -14,7 +14,7 @@ import { splitProportionally } from './shares.ts'
 const MAX_DESCRIPTION_LENGTH = 2000
 const formatKwc = (watts: number) => `${String(Math.round(watts / 100) / 10).replace('.', ',')}\u00a0kWc`
 
-/** A roof has no PRM before it is connected: the operation says which are still to come. */
+/** A roof has no PRM before it is connected, so the description names those still to be added. */
 function buildDescription({ description, roofs }: ProjectDetail): string {
   const coming = roofs.map(({ building, peakWatts }) => `${building} (${formatKwc(peakWatts)})`).join(', ')
   const sentence = coming && `Toitures à ajouter comme producteurs quand leur PRM est connu\u00a0: ${coming}.`
@@ -31,7 +31,7 @@ const toParticipantLine = ({ name, email, kind, prm, latitude, longitude }: Cand
   ...(email && { email }),
 })
 
-/** The key the study was made with, for those who have a PRM. */
+/** The key of the study, for candidates with a PRM. */
 function buildFirstKey(method: ProjectDetail['method'], members: CandidateLine[]) {
   if (!members.length || method === 'default' || method === 'equal') return { method, shares: [] }
   const shares = splitProportionally(members.map(({ yearlyKwh }) => yearlyKwh))
@@ -60,7 +60,7 @@ function buildOperationDraft(project: ProjectDetail, members: CandidateLine[], s
     capacity: project.peakWatts / 1000,
     unitPrice: localPrice,
     participants: members.map(toParticipantLine),
-    // Fixed shares and ranks need somebody to hold them.
+    // Fixed shares and ranks need at least one member.
     key: members.length ? buildFirstKey(method, members) : null,
   })
 }
@@ -75,7 +75,7 @@ function requireReadyForOperation({ status, findings }: ProjectDetail) {
     throw new AppError('conflict', { message: refused.map(({ message, rule }) => `${message} (${rule})`).join(' ') })
 }
 
-/** A refused line is named by the person it is about. */
+/** Names the person of a refused line. */
 function nameRefusedParticipants(error: unknown, members: CandidateLine[]): unknown {
   if (!(error instanceof AppError) || !error.issues?.length) return error
   const messages = error.issues.map(({ path, message }) => {

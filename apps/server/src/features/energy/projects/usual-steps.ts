@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 
-/** What a project goes through, with the days it usually takes from the first contact. */
+/** The usual steps of a project, with their days after the first contact. */
 const USUAL_STEPS: [title: string, days: number][] = [
   ['Réunir les factures et les accords de principe', 14],
   ['Relever les toitures et leurs ombrages', 30],
@@ -14,7 +14,7 @@ const USUAL_STEPS: [title: string, days: number][] = [
 ]
 const USUAL_DURATION_DAYS = 270
 
-/** Counted from today, or back from the day that is aimed at; pressed together where that day is near. */
+/** Counted from today, or back from the target day; compressed when that day is near. */
 export function buildUsualSteps(today: string, targetOn: string | null) {
   const left = targetOn ? Math.max(0, daysBetween(today, targetOn)) : USUAL_DURATION_DAYS
   const dayAt = (days: number) =>

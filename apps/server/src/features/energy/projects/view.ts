@@ -17,7 +17,7 @@ const sumColumn = (column: string, table: string) =>
 const peakWattsSql = sumColumn('peak_watts', 'project_roofs')
 const yearlyKwhSql = sumColumn('yearly_kwh', 'project_candidates')
 const candidateCountSql = sql<number>`(select count(*)::int from project_candidates where ${isOfProject})`
-/** The first step that is still to be done. */
+/** The first step not done yet. */
 const nextStepSql = sql<{ title: string; dueOn: string | null } | null>`(
   select json_build_object('title', title, 'dueOn', due_on) from project_steps
    where ${isOfProject} and done_on is null order by position limit 1)`
@@ -36,7 +36,7 @@ const figureColumns = {
   payback: paybackSql,
 }
 
-/** The order of the life cycle, not of the alphabet. */
+/** Sorted by life cycle, not alphabetically. */
 const statusOrder = sql`array_position(array['prospect', 'study', 'agreement', 'running', 'abandoned'], ${projects.status})`
 const PROJECT_SORTS = {
   name: sql`fold(${projects.name})`,
@@ -55,7 +55,7 @@ const PROJECT_SORTS = {
 const selectProjects = (db: Db) => db.select({ ...columns, ...figureColumns }).from(projects)
 type ProjectListRow = Awaited<ReturnType<typeof selectProjects>>[number]
 
-/** Nothing is still to be done where nothing goes on. */
+/** A finished project has no next step. */
 const isFinished = ({ status }: ProjectListRow) => status === 'running' || status === 'abandoned'
 
 const toProjectView = (row: ProjectListRow) =>
@@ -67,7 +67,7 @@ const toProjectView = (row: ProjectListRow) =>
       row.nextStep && !isFinished(row)
         ? { ...row.nextStep, late: row.nextStep.dueOn !== null && row.nextStep.dueOn < getToday() }
         : null,
-  }) as Project // texts hold what the contract let in
+  }) as Project // texts hold what the contract validated
 
 const matchesQuery = (actor: Actor, { q, status, kind }: ListProjectsQuery) =>
   and(
@@ -82,7 +82,7 @@ const selectSortedProjects = (db: Db, where: SQL | undefined, sort: string | und
     .where(where)
     .orderBy(buildOrderBy(sort, PROJECT_SORTS, 'name'), asc(projects.id))
 
-/** The projects asked for in the order asked for, without pages. */
+/** All matching projects in order, without paging. */
 export const listAllProjects = async (db: Db, actor: Actor, query: ListProjectsQuery): Promise<Project[]> =>
   (await selectSortedProjects(db, matchesQuery(actor, query), query.sort)).map(toProjectView)
 
@@ -94,7 +94,7 @@ export async function listProjects(db: Db, actor: Actor, query: ListProjectsQuer
   return { items: rows.map(toProjectView), total: all?.n ?? 0 }
 }
 
-/** One project with its figures, as a list shows it. */
+/** A project with its figures, as in a list. */
 export async function findProject(db: Db, actor: Actor, id: string): Promise<Project | undefined> {
   const [row] = await selectProjects(db).where(and(projectScope(actor), eq(projects.id, id)))
   return row && toProjectView(row)

@@ -16,7 +16,7 @@ import { buildUsualSteps } from './usual-steps.ts'
 type ProjectInput = z.output<typeof ProjectDraft>
 type UpdateProjectInput = z.output<typeof ProjectUpdate>
 
-/** Tenths of a thousandth of a euro per kWh, and cents: what a project usually starts from. */
+/** Usual prices of a new project, in tenths of a thousandth of a euro per kWh, and cents. */
 const DEFAULT_PRICES = { localPrice: 1200, gridPrice: 2016, surplusPrice: 400, investmentPerKwc: 120_000 }
 
 export async function createProject(tx: Db, actor: Actor, draft: ProjectInput): Promise<ProjectDetail> {
@@ -36,7 +36,7 @@ export async function createProject(tx: Db, actor: Actor, draft: ProjectInput): 
   return loadProject(tx, actor, row.id)
 }
 
-/** Lists are told apart by their content, not by being another array. */
+/** Lists are compared by content, since they are always new arrays. */
 const omitLists = ({ roofs: _, candidates: __, steps: ___, ...rest }: ProjectDetail) => rest
 
 export async function updateProject(tx: Db, actor: Actor, id: string, input: UpdateProjectInput) {

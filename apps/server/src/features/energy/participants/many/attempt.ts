@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../../db/client.ts'
 import { AppError } from '../../../../http/errors.ts'
 
-/** One piece of work among many: what is refused leaves no trace, and the others go on. */
+/** Runs one item of a bulk action in a savepoint: a refused item leaves no trace, and the others continue. */
 export async function tryInSavepoint(tx: Db, work: () => Promise<unknown>): Promise<AppError | null> {
   await tx.execute(sql`savepoint one_of_many`)
   try {
@@ -16,7 +16,7 @@ export async function tryInSavepoint(tx: Db, work: () => Promise<unknown>): Prom
   }
 }
 
-/** Does it and takes it back: a dry run says what doing it says, because it does it. */
+/** Runs the work and rolls it back, so that a dry run reports exactly what the real run does. */
 export async function performAndRollBack<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`savepoint dry_run`)
   try {

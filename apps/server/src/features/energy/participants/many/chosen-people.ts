@@ -19,7 +19,7 @@ import { participantNameOrder } from '../standing.ts'
 
 type BulkActionInput = z.output<typeof RunBulkActionInput>
 
-/** Who is meant: those named, all of them one's own, or all who match the filter at this moment. */
+/** The selected people: those named, all of one's own, or all that match the filter now. */
 export async function resolveSelection(
   db: Db,
   actor: Actor,
@@ -51,7 +51,7 @@ async function listMatchingIds(
   return ids
 }
 
-/** What was seen: for whom, and what was to be done. Another set of people, or another wish, has another seal. */
+/** A hash of the selected people and the action, so that a confirmation only applies to what was shown. */
 export const computeSelectionHash = (
   ids: string[],
   { action, operationId }: Pick<BulkActionInput, 'action' | 'operationId'>,
@@ -60,7 +60,7 @@ export const computeSelectionHash = (
     .update(JSON.stringify([ids.toSorted(), action, operationId ?? null]))
     .digest('base64url')
 
-/** Held until the end, always in the same order: two who work at once follow each other. */
+/** Locks in a fixed order, so that concurrent bulk actions cannot deadlock. */
 export async function lockSelectedParticipants(tx: Db, actor: Actor, ids: string[]) {
   await tx
     .select({ id: participants.id })

@@ -14,7 +14,7 @@ import type { BulkWorkContext } from './people-work.ts'
 
 export type DatesAction = Extract<BulkAction, { kind: 'entry' | 'exit' | 'agreement' }>
 
-/** The participations of these people that last or are to come, within one's limit. */
+/** Current and future participations of these people, within the actor's limit. */
 const listOpenParticipations = (tx: Db, actor: Actor, ids: string[], operationId: string | undefined) =>
   tx
     .select({ row: participations, prm: points.prm })
@@ -55,11 +55,11 @@ const ACTION_LABELS = { agreement: 'Accord signé', entry: 'Entrée', exit: 'Sor
 const describeAction = (action: DatesAction) =>
   `${ACTION_LABELS[action.kind]} le ${formatFrenchDay(action.kind === 'agreement' ? action.signedOn : action.on)}.`
 
-/** Of one meter that somebody holds: a battery has two of them. */
+/** The same meter of a holder: a battery has two participations. */
 const getMeterKey = ({ operationId, participantId, startsOn }: OpenParticipation['row'], prm: string) =>
   `${operationId} ${participantId} ${prm} ${startsOn}`
 
-/** By the participation's own update: whatever it asks of one, it asks of each of many. */
+/** Uses the update of a single participation, with all its checks. */
 async function changeParticipationDates(
   { tx, actor, moved }: BulkWorkContext & { moved: Set<string> },
   { row, prm }: OpenParticipation,
@@ -67,7 +67,7 @@ async function changeParticipationDates(
   action: DatesAction,
 ): Promise<BulkLine> {
   const about = { id: row.id, label: `${name} (${prm})` }
-  // Both directions of a battery move together: the second is there already.
+  // Both directions of a battery moved together, so the second is done already.
   if (moved.has(getMeterKey(row, prm))) return { ...about, outcome: 'done', message: describeAction(action) }
   const next = applyDatesAction(row, action)
   if (JSON.stringify(next) === JSON.stringify(pickDates(row)))
@@ -81,7 +81,10 @@ async function changeParticipationDates(
     : { ...about, outcome: 'done', message: describeAction(action) }
 }
 
-/** The dates of every open participation of these people, one after the other: two of one point cannot both take the same days. */
+/**
+ * Changes the dates of every open participation one after the other, so that two cannot take one point on the same
+ * days.
+ */
 export async function changeDatesOfParticipants(
   work: BulkWorkContext,
   people: SelectedParticipant[],

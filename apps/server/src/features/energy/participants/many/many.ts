@@ -70,18 +70,18 @@ function buildBulkReport(lines: BulkLine[]): BulkReport {
   return { ...counts, lines: sorted.slice(0, MAX_REPORT_LINES) }
 }
 
-/** All of it in the caller's transaction; a dry run is the same, taken back. */
+/** Runs in the caller's transaction; a dry run is rolled back. */
 export async function performBulkAction(
   work: BulkWorkContext,
   { dryRun, ...run }: Pick<BulkRunRow, 'dryRun' | 'operationId' | 'participantIds' | 'action'>,
 ) {
-  const action = run.action as BulkAction // what the contract let in
+  const action = run.action as BulkAction // validated by the contract
   await lockEnrolments(work.tx, work.actor.companyId)
   const perform = () => performOnParticipants(work, run.participantIds, run.operationId ?? undefined, action)
   return buildBulkReport(dryRun ? await performAndRollBack(work.tx, perform) : await perform())
 }
 
-/** Beyond what changing people takes: a consent is recorded, or asked for, by those who may record one. */
+/** Besides the right to change participants, consent actions need the right to record consents. */
 export function requireBulkPermission(actor: Actor, { kind }: BulkAction) {
   if ((kind === 'consent' || kind === 'ask') && !hasPermission(actor, 'consents.write')) throw new AppError('forbidden')
 }
@@ -90,10 +90,10 @@ const TOO_MANY_FOR_API_KEY_MESSAGE = `Une clé d’API agit sur ${MAX_IMMEDIATE_
 const SELECTION_CHANGED_MESSAGE =
   'Les participants retenus ne sont plus ceux de la vérification\u00a0: vérifiez à nouveau avant d’appliquer.'
 
-/** Whose effects are seen: the same people and the same wish, however they were chosen. */
+/** The change whose impact is previewed: the same people and action, however they were selected. */
 export const toBulkChange = (seal: string) => ({ kind: 'many', seal })
 
-/** The work as it would be made, for whoever looks at what it does to what was computed. */
+/** The bulk action to simulate, to preview its effect on computed figures. */
 export async function buildBulkTrial(
   deps: Deps & { db: Db },
   actor: Actor,
@@ -109,7 +109,7 @@ export async function buildBulkTrial(
   return { change: toBulkChange(computeSelectionHash(participantIds, input)), write }
 }
 
-/** Up to so many at once, the answer is the result; beyond, it is made by a job and asked for again. */
+/** Small selections are done in the request; larger ones by a job that the client polls. */
 export async function startBulkAction(
   tx: Db,
   deps: Deps,
@@ -124,7 +124,7 @@ export async function startBulkAction(
   const seal = computeSelectionHash(participantIds, input)
   if (!dryRun && input.seal !== seal) throw new AppError('stale', { message: SELECTION_CHANGED_MESSAGE })
   const isLong = participantIds.length > MAX_IMMEDIATE_BULK_ROWS
-  // What is made later is made in somebody's name: a key has none, and its limit would be forgotten.
+  // A job runs on behalf of a person: an API key has none, and its limit would be lost.
   if (isLong && actor.kind !== 'person') throw fieldError('selection', TOO_MANY_FOR_API_KEY_MESSAGE)
   const run = { dryRun, action, operationId: operationId ?? null, participantIds, shown: input.shown ?? null }
   const perform = (db: Db) => performBulkAction({ tx: db, actor, post: deps, ip }, run)
@@ -150,7 +150,7 @@ export async function startBulkAction(
 }
 
 const EMPTY_REPORT: BulkReport = { done: 0, unchanged: 0, refused: 0, lines: [] }
-/** The report is what `reportOf` wrote. */
+/** The stored report has the contract's shape. */
 export const toBulkRun = ({ id, status, dryRun, participantIds, seal, report, message }: BulkRunRow) =>
   ({
     id,
@@ -162,10 +162,10 @@ export const toBulkRun = ({ id, status, dryRun, participantIds, seal, report, me
     ...((report as BulkReport | null) ?? EMPTY_REPORT),
   }) as BulkRun
 
-/** A key has nobody's name: what it asked was answered at once. */
+/** An API key has no user: its actions were answered at once. */
 const isOwnRun = ({ kind, userId }: Actor) => (kind === 'person' ? eq(bulkRuns.createdBy, userId) : sql`false`)
 
-/** One's own: who is limited to some operations follows what they asked for themselves. */
+/** Only one's own runs, so that limited users see nothing else. */
 export async function loadBulkRun(db: Db, actor: Actor, id: string): Promise<BulkRun> {
   const [row] = await db
     .select()

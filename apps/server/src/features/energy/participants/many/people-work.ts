@@ -10,7 +10,7 @@ import { tryInSavepoint } from './attempt.ts'
 import type { SelectedParticipant } from './chosen-people.ts'
 
 export type BulkWorkContext = { tx: Db; actor: Actor; post: Pick<Deps, 'secrets' | 'config'>; ip: string }
-/** Kept until all is done, since it is told last. */
+/** Collected because their events are recorded last. */
 export type GivenConsents = Awaited<ReturnType<typeof giveConsent>>['consent'][]
 export type BulkActionOfKind<K extends BulkAction['kind']> = Extract<BulkAction, { kind: K }>
 
@@ -26,7 +26,7 @@ const PORTAL_STATE_MESSAGES = {
   invited: 'Déjà invité\u00a0: rien n’est renvoyé.',
 } as const
 
-/** Nobody is written to twice: who was invited already is left alone. */
+/** Skips people who were invited already. */
 export async function inviteOne({ tx, actor, post }: BulkWorkContext, person: SelectedParticipant): Promise<BulkLine> {
   const stateMessage =
     person.portal === 'active' || person.portal === 'invited' ? PORTAL_STATE_MESSAGES[person.portal] : null
@@ -37,7 +37,7 @@ export async function inviteOne({ tx, actor, post }: BulkWorkContext, person: Se
     : toBulkLine(person, 'done', `Invitation à ${person.row.email}.`)
 }
 
-/** By mail, and in their space where they have one. */
+/** By mail, and in the portal if they have an account. */
 export async function requestConsentOfOne(
   { tx, actor }: BulkWorkContext,
   person: SelectedParticipant,

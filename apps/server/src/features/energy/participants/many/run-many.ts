@@ -20,7 +20,7 @@ async function markRunEnded(db: Db, job: BulkRunRef, values: Partial<BulkRunRow>
     .where(and(isThisRun(job), eq(bulkRuns.status, 'running')))
 }
 
-/** What was asked for many, whole or not at all, with its result: cut at any moment, it has happened or it has not. */
+/** Runs a bulk action and stores its result in one transaction: an interruption leaves all or nothing. */
 export async function executeBulkRun(deps: Deps, job: BulkRunRef): Promise<void> {
   const db = scopeToCompany(deps.db, job.companyId)
   try {
@@ -30,7 +30,7 @@ export async function executeBulkRun(deps: Deps, job: BulkRunRef): Promise<void>
       if (row?.status !== 'running') return
       const requester = { companyId: job.companyId, userId: row.createdBy }
       const actor = await authorizeJob(tx, requester, { permission: 'participants.write' })
-      requireBulkPermission(actor, row.action as BulkAction) // what the contract let in
+      requireBulkPermission(actor, row.action as BulkAction) // validated by the contract
       const perform = (trackedDb: Db) => performBulkAction({ tx: trackedDb, actor, post: deps, ip: '' }, row)
       const confirmContext = { db: tx, secrets: deps.secrets, actor }
       const confirmation = { shown: row.shown ?? undefined }

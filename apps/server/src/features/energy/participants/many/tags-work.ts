@@ -20,7 +20,7 @@ function computeTagChange(person: SelectedParticipant, { add, remove }: BulkActi
   return { line: toBulkLine(person, 'done', message), tags }
 }
 
-/** Words put on and taken off, in one statement whatever their number. */
+/** Adds and removes tags in one statement, whatever their number. */
 export async function changeTags(
   { tx, actor }: BulkWorkContext,
   people: SelectedParticipant[],
