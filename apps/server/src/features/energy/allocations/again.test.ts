@@ -35,7 +35,7 @@ const correct = (here: Scene, watts: number, db = server.db) =>
 const get = async (here: Scene, id: string) =>
   (await call(server, allocations.get, { params: { id } }, { token: here.token })).body
 
-test('the same run again is the one that exists', async () => {
+test('returns the existing run for the same input', async () => {
   const here = await createTestScene()
   const first = await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
   const again = await requestAllocationRun(server, here, { ...PERIOD, kind: 'definitive' })
@@ -43,7 +43,7 @@ test('the same run again is the one that exists', async () => {
   expect((await requestAllocationRun(server, here, PERIOD)).body.id).not.toBe(first.id)
 })
 
-test('twenty at once make one run; the others are told', async () => {
+test('creates one run for twenty requests at once, and reports it to the others', async () => {
   const here = await createTestScene()
   const answers = await Promise.all(Array.from({ length: 20 }, () => requestAllocationRun(server, here, PERIOD)))
   const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id))
@@ -52,7 +52,7 @@ test('twenty at once make one run; the others are told', async () => {
   expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['in-progress']))
 })
 
-test('computed twice, by two workers at once, it gives the same and nothing twice', async () => {
+test('stores the same result once when two workers compute a run at once', async () => {
   const here = await createTestScene()
   const first = await runAllocation(server, here, PERIOD)
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
@@ -71,7 +71,7 @@ test('computed twice, by two workers at once, it gives the same and nothing twic
   expect((await get(here, first.id)).daysInForce).toBe(0)
 })
 
-test('a correction marks the run, tells the administrators, and a new run shows the difference', async () => {
+test('marks a run outdated after a correction, notifies administrators, and compares with a new run', async () => {
   const here = await createTestScene()
   const first = await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })
   await correct(here, 101)
@@ -108,13 +108,13 @@ test('a correction marks the run, tells the administrators, and a new run shows 
   })
 })
 
-test('readings that change while a run is at work leave it marked, and another one is made', async () => {
+test('marks a run outdated when readings change while it runs, and starts another', async () => {
   const here = await createTestScene()
   let id = ''
   await transaction(server.db, async (tx) => {
     await lockInputsShared(tx, here.companyId)
     id = (await requestAllocationRun(server, here, PERIOD)).body.id
-    // The run has computed everything and waits for its last look.
+    // The run has computed everything and waits for its final input check.
     await waitUntil(async () => {
       const { rows } = await server.db.execute(sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
         where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`)
@@ -141,7 +141,7 @@ test('readings that change while a run is at work leave it marked, and another o
   expect(next).toMatchObject({ kind: 'provisional', staleAt: null, daysInForce: 31 })
 })
 
-test('a run that cannot be computed says why', async () => {
+test('stores the reason when a run cannot be computed', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [1000], consumers: [500] })
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
   const { id } = await insertRun(server.db, { ...wanted, kind: 'definitive' }, null)
@@ -155,7 +155,7 @@ test('a run that cannot be computed says why', async () => {
   })
 })
 
-test('nothing of it is anybody else’s', async () => {
+test('hides runs from other companies', async () => {
   const here = await createTestScene()
   const run = await runAllocation(server, here, PERIOD)
   const other = await makeUser(server.db)

@@ -16,7 +16,7 @@ import { loadEnergyValues } from './energies.ts'
 const server = useServer()
 const DAYS = { from: '2025-05-07', to: '2025-05-12' }
 
-test('a point has the days of its participation, from its entry until the day before its exit', async () => {
+test('covers a point from its entry until the day before its exit', async () => {
   const here = await makeOperationFixture(server, {
     ...DAYS,
     producers: [1_187],
@@ -35,7 +35,7 @@ test('a point has the days of its participation, from its entry until the day be
   ])
 })
 
-test('a run that is stale is not the answer to the same question', async () => {
+test('starts a new run when the existing one is outdated', async () => {
   const here = await makeOperationFixture(server, { ...DAYS, producers: [1_187], consumers: [613] })
   await requestKeyAdoption(server, here, { method: 'default' })
   const first = await runAllocation(server, here, { ...DAYS, kind: 'definitive' })
@@ -45,7 +45,7 @@ test('a run that is stale is not the answer to the same question', async () => {
   expect((await again()).body.id).not.toBe(first.id)
 })
 
-test('a long hole is estimated from the four weeks before the period, and from no day before them', async () => {
+test('estimates a long gap from the four weeks before the period only', async () => {
   const here = await makeOperationFixture(server, { ...DAYS, producers: [], consumers: [] })
   const { companyId } = here
   const { id } = await makeMeter(server.db, { companyId, operationId: here.operation.id })

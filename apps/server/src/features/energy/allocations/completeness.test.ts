@@ -20,7 +20,7 @@ const MONTH = { from: '2025-05-01', to: '2025-06-01' }
 const reason = 'Compteurs hors service, relevé manuel demandé au distributeur.'
 const meters = [611, 419, 307, 263, 211, 173, 151]
 
-/** Seven homes of which two never spoke: the second has a name of its own, the sixth is known by its holder. */
+/** Seven households, two without any reading: the second has its own label, the sixth its holder's name. */
 const sevenHomes = (period = MONTH) =>
   makeOperationFixture(server, {
     ...period,
@@ -35,7 +35,7 @@ const sevenHomes = (period = MONTH) =>
 const membersOf = async (id: string, token: string): Promise<MemberCompleteness[]> =>
   (await call(server, allocations.completeness, { params: { id } }, { token })).body.members
 
-test('two silent meters of seven: a definitive run waits for a person, who is named on it and in the journal', async () => {
+test('requires a sign-off for two silent meters of seven, and records its author on run and log', async () => {
   const here = await sevenHomes()
   await requestKeyAdoption(server, here, { method: 'default' })
   const refused = await requestAllocationRun(server, here, { ...MONTH, kind: 'definitive' })
@@ -85,7 +85,7 @@ test('two silent meters of seven: a definitive run waits for a person, who is na
   expect(entry?.detail).toMatchObject({ runId: run.id, reason, missing: said })
 })
 
-test('a home that is silent is not told apart by a definitive run that has all it needs', async () => {
+test('reports no gap in a definitive run with complete data', async () => {
   const here = await sevenHomes()
   await requestKeyAdoption(server, here, { method: 'default' })
   const early = { from: '2025-05-03', to: '2025-05-06' }
@@ -95,7 +95,7 @@ test('a home that is silent is not told apart by a definitive run that has all i
   expect(provisional).toMatchObject({ status: 'done', signOff: null, counts: { excluded: 0, consumerMissing: 288 } })
 })
 
-test('a producer without readings is no night: it is named, and the word of a person is asked for', async () => {
+test('names a producer without readings and requires a sign-off, instead of counting zero', async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-05-01',
     to: '2025-05-06',
@@ -121,7 +121,7 @@ const row = (day: string, at: number, share: string) => {
   return `${day} ${clock};${share}`
 }
 
-test('a complete key with files for 5 days of 16 shares the others by the default rule, and says so', async () => {
+test('applies the default rule to days outside a complete key’s files, and reports them', async () => {
   const period = { from: '2025-05-01', to: '2025-05-17' }
   const here = await makeOperationFixture(server, { ...period, producers: [997], consumers: [811, 419] })
   const { body: key }: { body: KeyVersion } = await requestKeyDraft(server, here, { method: 'complete' })
@@ -143,7 +143,8 @@ test('a complete key with files for 5 days of 16 shares the others by the defaul
   ])
   const run = await runAllocation(server, here, { ...period, kind: 'definitive', signOff: { reason } })
   expect(run.counts).toMatchObject({ defaulted: 11 * 96, excluded: 0 })
-  // By the file 60 % and 20 % of 997 W; then all of it, for 1 230 W are drawn. Watt-minutes, floored to the pot.
+  // By the file 60 % and 20 % of 997 W; then all of it, since 1 230 W are consumed. In watt-minutes, rounded down to
+  // the available total.
   expect(run.totals.allocated).toBe(5 * 96 * Math.floor(0.8 * 997 * 15) + 11 * 96 * 997 * 15)
   const { body } = await call(server, allocations.completeness, { params: { id: run.id } }, { token: here.token })
   expect(body.uncovered).toEqual([{ from: '2025-05-06', to: '2025-05-17', steps: 96 }])

@@ -7,11 +7,11 @@ import { useServer } from '../../../../test/server.ts'
 import { storeReadingsAndNotify } from '../curves/store.ts'
 
 const server = useServer()
-/** Monday to Friday, and the same days of the week after. */
+/** Monday to Friday, and the same days of the next week. */
 const WEEK = { from: '2025-06-02', to: '2025-06-07' }
 const NEXT = { from: '2025-06-09', to: '2025-06-14' }
 
-/** One that came late, one that never spoke, two that are complete. */
+/** One meter with late data, one without any, two complete ones. */
 async function createTestScene() {
   const here = await makeOperationFixture(server, {
     from: WEEK.from,
@@ -32,7 +32,7 @@ async function createTestScene() {
 
 const STEPS = 5 * 96
 
-test('a meter’s own later days stand in for days that never came, and are counted as such', async () => {
+test('estimates missing days from the meter’s own later days, and counts them as estimates', async () => {
   const { here, levels, proof } = await createTestScene()
   const run = await runAllocation(server, here, { ...WEEK, estimated: true })
   expect(run).toMatchObject({
@@ -50,7 +50,7 @@ test('a meter’s own later days stand in for days that never came, and are coun
   expect(await proof(run.id)).toMatchObject({ broken: 0, above: 0, sameHash: true })
 })
 
-test('the others’ profile stands in for one that never spoke, if asked for', async () => {
+test('estimates a meter without data from the others’ profile on request', async () => {
   const { here, levels, proof } = await createTestScene()
   const run = await runAllocation(server, here, { ...WEEK, estimated: true, estimateBy: 'profile' })
   expect(run).toMatchObject({
@@ -69,7 +69,7 @@ test('the others’ profile stands in for one that never spoke, if asked for', a
   expect(plain.id).not.toBe(run.id)
 })
 
-test('what was corrected or estimated by the distributor is told apart from what was measured', async () => {
+test('counts values corrected or estimated by the distributor apart from measured ones', async () => {
   const { here, levels } = await createTestScene()
   const day = buildCurveDay(here.consumers[0]?.id ?? '', WEEK.from, 811)
   const marks = Uint8Array.from(day.watts, (_, at) => (at < 7 ? 2 : at < 20 ? 3 : 1))

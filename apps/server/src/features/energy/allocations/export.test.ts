@@ -8,7 +8,7 @@ import { insertRun } from './runs.ts'
 const server = useServer()
 const PERIOD = { from: '2025-10-26', to: '2025-10-28' }
 
-test('each level is a table; steps keep the hour that comes twice', async () => {
+test('exports each level as a table, with both repeated hours in October', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200, 1200] })
   await requestKeyAdoption(server, here, { method: 'default' })
   const run = await runAllocation(server, here, PERIOD)
@@ -30,7 +30,7 @@ test('each level is a table; steps keep the hour that comes twice', async () => 
   expect((await file('steps', 'xlsx')).headers['content-type']).toContain('spreadsheet')
 })
 
-test('a run that is not done has no result yet', async () => {
+test('refuses to export a run that is not done', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200] })
   const wanted = { companyId: here.companyId, operationId: here.operation.id, ...PERIOD, estimated: false }
   const { id } = await insertRun(server.db, { ...wanted, kind: 'provisional' }, null)

@@ -37,14 +37,14 @@ test.each([
   [false, DAYS.to, false],
   [true, addDays(DAYS.to, 27), true],
   [true, addDays(DAYS.to, 28), false],
-])('estimated %s, readings of %s: they count is %s', async (estimated, day, counts) => {
+])('with estimates %s and readings of %s: counting them is %s', async (estimated, day, counts) => {
   const { hash, read } = await createTestScene()
   const before = await hash(estimated)
   await read(day)
   expect((await hash(estimated)) !== before).toBe(counts)
 })
 
-test('an entry or an exit within the period counts, one outside of it does not', async () => {
+test('includes an entry or exit within the period in the hash, and none outside it', async () => {
   const { hash, set } = await createTestScene()
   const before = await hash(false)
   await set({ startsOn: '2025-04-11', endsOn: DAYS.to })
@@ -56,7 +56,7 @@ test('an entry or an exit within the period counts, one outside of it does not',
   expect(await hash(false)).not.toBe(left)
 })
 
-test('with and without estimates are two computations', async () => {
+test('computes runs with and without estimates separately', async () => {
   const { hash } = await createTestScene()
   expect(await hash(true)).not.toBe(await hash(false))
 })

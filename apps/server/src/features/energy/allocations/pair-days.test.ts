@@ -7,7 +7,7 @@ import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../.
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
-/** Two clock changes' worth of months are cut by it: the day of 92 quarters, and a month that begins inside the run. */
+/** A run split by the clock change of 92 quarter-hours, and by a month that begins inside it. */
 const FROM = '2025-03-29'
 const TO = '2025-04-03'
 const getOddWatts = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 997
@@ -36,7 +36,7 @@ async function loadStoredPairs(method: 'default' | 'complete') {
 const decodeDays = (row: Pair) => new Float64Array(Uint8Array.from(row.days).buffer)
 
 for (const method of ['default', 'complete'] as const)
-  test(`${method}: who got how much from whom is kept by day, and sums to the month and to every point's day`, async () => {
+  test(`${method}: stores pairs by day that sum to the month and to every point’s day`, async () => {
     const { here, run, rows, days } = await loadStoredPairs(method)
     expect(rows.length).toBeGreaterThan(6)
     const sums = new Map<string, number>()

@@ -14,25 +14,25 @@ const getRefusal = (from: string, to: string) => {
   return null
 }
 
-test('a period has a day at least', () => {
+test('requires at least one day', () => {
   expect(getRefusal('2025-03-07', '2025-03-07')).toBe('to')
   expect(getRefusal('2025-03-08', '2025-03-07')).toBe('to')
   expect(getRefusal('2025-03-07', '2025-03-08')).toBeNull()
 })
 
-test('it is over: today is not one of its days', () => {
+test('refuses today', () => {
   const day = getToday()
   expect(getRefusal(addDays(day, -3), day)).toBeNull()
   expect(getRefusal(addDays(day, -3), addDays(day, 1))).toBe('to')
 })
 
-test('it has two years at most', () => {
+test('refuses more than two years', () => {
   const from = '2022-02-17'
   expect(getRefusal(from, addMonths(from, 24))).toBeNull()
   expect(getRefusal(from, addDays(addMonths(from, 24), 1))).toBe('to')
 })
 
-test('it is computed month by month, each within its bounds', () => {
+test('is computed month by month within its bounds', () => {
   expect(splitIntoMonths({ from: '2024-01-31', to: '2024-03-01' })).toEqual([
     { from: '2024-01-31', to: '2024-02-01' },
     { from: '2024-02-01', to: '2024-03-01' },

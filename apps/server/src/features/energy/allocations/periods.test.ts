@@ -23,7 +23,7 @@ async function points(id: string, token: string): Promise<Map<string, Point>> {
 }
 
 describe('inside a month', () => {
-  test('entry, exit and a new key hold from their day on', async () => {
+  test('applies an entry, an exit and a new key from their day on', async () => {
     const here = await makeOperationFixture(server, {
       from: '2025-06-01',
       to: '2025-07-01',
@@ -49,7 +49,7 @@ describe('inside a month', () => {
     expect(run.keys.map((key: { method: string }) => key.method)).toEqual(['default', 'priority'])
     const found = await points(run.id, here.token)
     const days = (n: number) => n * 96 * MINUTES
-    // 10 days of two, 10 of three, 5 of two, then 5 where B comes first.
+    // 10 days with two members, 10 with three, 5 with two, then 5 where B has priority.
     const third = 10 * 96
     expect(found.get(a ?? '')?.local).toBe(days(10) * 500 + third * 5000 + days(5) * 500 + days(5) * 400)
     expect(found.get(b ?? '')?.local).toBe(third * 5000 + days(5) * 500 + days(5) * 600)
@@ -65,7 +65,7 @@ describe('inside a month', () => {
   test.each([
     { from: '2025-03-01', to: '2025-04-01', steps: 31 * 96 - 4, day: '2025-03-30', length: 92 },
     { from: '2025-10-01', to: '2025-11-01', steps: 31 * 96 + 4, day: '2025-10-26', length: 100 },
-  ])('a month with a change of clock has $steps steps', async ({ from, to, steps, day, length }) => {
+  ])('allocates $steps steps in a month with a clock change', async ({ from, to, steps, day, length }) => {
     const here = await makeOperationFixture(server, { from, to, producers: [900], consumers: [300, 300] })
     await requestKeyAdoption(server, here, { method: 'default' })
     const run = await runAllocation(server, here, { from, to })
@@ -74,7 +74,7 @@ describe('inside a month', () => {
     expect(body.points.map((p: { local: number[] }) => p.local.length)).toEqual([length, length, length])
   })
 
-  test('time classes and pairs sum to the whole', async () => {
+  test('sums time classes and pairs to the total', async () => {
     const here = await makeOperationFixture(server, {
       from: '2025-03-30',
       to: '2025-04-03',
@@ -99,10 +99,10 @@ describe('inside a month', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('missing readings', () => {
   const hole = (at: number) => (at >= 40 && at < 44 ? -1 : 400)
 
-  test('suspends its member and is counted, never zero; an estimate is a choice and is counted too', async () => {
+  test('suspend the member and are counted, or estimated and counted on request', async () => {
     const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-06-01',
@@ -148,14 +148,14 @@ describe('what is missing', () => {
   })
 })
 
-describe('a period that cannot be', () => {
+describe('invalid period', () => {
   test.each([
     { from: '2025-05-02', to: '2025-05-02', says: 'La fin de la période doit venir après son début.' },
     { from: '2023-01-01', to: '2025-01-02', says: 'La période compte au plus 24 mois\u00a0: raccourcissez-la.' },
     { from: '2025-05-01', to: addMonths(getToday(), 1), says: /La période doit être passée/ },
     { from: '2020-01-01', to: '2020-02-01', says: /Aucun consommateur ne participe/ },
     { from: '2025-05-01', to: '2025-05-02', says: /Aucune clé de répartition n’est en vigueur/ },
-  ])('$from to $to', async ({ from, to, says }) => {
+  ])('refuses $from to $to', async ({ from, to, says }) => {
     const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-05-02',

@@ -9,7 +9,7 @@ import { allocationDays } from '../../../db/schema/index.ts'
 const server = useServer()
 const DAYS = { from: '2025-03-30', to: '2025-04-01' }
 
-/** A finished run, and a way to change what it stored for a step. */
+/** A finished run, and a function to change a stored step. */
 async function createTestScene() {
   const here = await makeOperationFixture(server, { ...DAYS, producers: [613], consumers: [311, 409] })
   await requestKeyAdoption(server, here, { method: 'default' })
@@ -31,18 +31,18 @@ async function createTestScene() {
   return { ...here, add, prove }
 }
 
-test('what was stored holds, over a day of 23 hours and one of 24', async () => {
+test('verifies a stored run over a day of 23 hours and one of 24', async () => {
   const { prove } = await createTestScene()
   expect(await prove()).toMatchObject({ steps: 188, checked: 188, broken: 0, above: 0, sameHash: true })
 })
 
-test('a step in which consumers got more than was given is broken', async () => {
+test('detects a step where consumers received more than was given', async () => {
   const { consumers, add, prove } = await createTestScene()
   await add(consumers[0]?.id, 17, 1)
   expect(await prove()).toMatchObject({ broken: 1, above: 0, sameHash: false })
 })
 
-test('somebody who got more than they drew, and a producer who gave more than injected, are seen', async () => {
+test('detects a consumer above its consumption and a producer above its injection', async () => {
   const { consumers, producers, add, prove } = await createTestScene()
   await add(consumers[0]?.id, 17, 311 * 15)
   await add(consumers[1]?.id, 17, -311 * 15)

@@ -41,7 +41,7 @@ const latest = (here: Scene) =>
     return items[0]?.staleAt === null && items
   })
 
-test('a month is computed again only when something changed, then by itself, and old runs go', async () => {
+test('refreshes a month only when an input changed, and deletes old runs', async () => {
   const here = await createTestScene()
   await refresh(here)
   await refresh(here)
@@ -59,7 +59,7 @@ test('a month is computed again only when something changed, then by itself, and
   )
 })
 
-test('a definitive run is not doubled, and keeps its days when a provisional one shows what changed', async () => {
+test('keeps a definitive run in force when a provisional one shows a change', async () => {
   const here = await createTestScene()
   const definitive = await runAllocation(server, here, { from: MONTH, to: addMonths(MONTH, 1), kind: 'definitive' })
   await refresh(here)
@@ -71,7 +71,7 @@ test('a definitive run is not doubled, and keeps its days when a provisional one
   expect(first).toMatchObject({ id: definitive.id, daysInForce: 30 })
 })
 
-test('the current month goes as far as yesterday; every night makes up for what is lost', async () => {
+test('covers the current month until yesterday, and repairs lost jobs every night', async () => {
   const month = monthOf(getToday())
   const here = await createTestScene(addMonths(month, -1), getToday())
   await enqueueNightlyRefresh(server.db)

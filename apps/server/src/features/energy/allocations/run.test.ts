@@ -7,7 +7,7 @@ import { useServer } from '../../../../test/server.ts'
 const server = useServer()
 const FROM = '2025-03-10'
 const TO = '2025-03-11'
-/** Watt-hours of a quarter hour as mean watts, and as watt-minutes. */
+/** Watt-hours of a quarter-hour as mean watts, and as watt-minutes. */
 const watts = (wattHours: number) => wattHours * 4
 const exact = (wattHours: number) => wattHours * 60
 
@@ -30,7 +30,7 @@ const shares = ({ consumers }: Scene) =>
   consumers.map(({ id }, i) => ({ pointId: id, share: [500_000, 300_000, 200_000][i] ?? 0 }))
 const ranks = ({ consumers }: Scene) => consumers.map(({ id }, i) => ({ pointId: id, rank: i + 1 }))
 
-// The known vectors, in watt-minutes: what does not divide is rounded by largest remainder.
+// Reference figures in watt-minutes, rounded by largest remainder.
 const VECTORS = [
   { method: 'static', of: shares, got: [500, 250, 200].map(exact), surplus: exact(50) },
   { method: 'default', of: () => [], got: [35556, 11111, 13333], surplus: 0 },
@@ -39,7 +39,7 @@ const VECTORS = [
   { method: 'redistributed', of: shares, got: [32143, 15000, 12857], surplus: 0 },
 ]
 for (const { method, of, got, surplus } of VECTORS)
-  test(`${method}: the published figures come out of the whole stack`, async () => {
+  test(`${method}: gives the published figures over the API`, async () => {
     const here = await createTestScene()
     await requestKeyAdoption(server, here, { method, shares: of(here) })
     const run = await runAllocation(server, here, { from: FROM, to: TO })

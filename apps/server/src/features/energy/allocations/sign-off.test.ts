@@ -39,14 +39,14 @@ async function createTestScene() {
   return { ...here, wanted: { ...wanted, kind: 'definitive' as const }, fill }
 }
 
-test('complete data need nobody’s word: one that is given all the same is not kept', async () => {
+test('needs no sign-off for complete data, and drops one that is given', async () => {
   const here = await createTestScene()
   await here.fill()
   const run = await runAllocation(server, here, { ...PERIOD, kind: 'definitive', signOff: { reason } })
   expect(run).toMatchObject({ status: 'done', signOff: null, counts: { consumerMissing: 0 } })
 })
 
-test('a run whose data lack something when it is computed ends without figures', async () => {
+test('fails a definitive run whose data turn out incomplete when computed', async () => {
   const here = await createTestScene()
   const { id } = await insertRun(server.db, here.wanted, null)
   await executeRun(server.deps, { companyId: here.companyId, runId: id })
@@ -57,7 +57,7 @@ test('a run whose data lack something when it is computed ends without figures',
   })
 })
 
-test('a word holds for the data it was given for, and for no others', async () => {
+test('refuses a sign-off given for other data', async () => {
   const here = await createTestScene()
   const signOff = { reason, by: 'Mme Morel', at: new Date().toISOString(), missing: ['…'], userId: here.admin.id }
   const { id } = await insertRun(server.db, here.wanted, here.admin.id, {
@@ -70,7 +70,7 @@ test('a word holds for the data it was given for, and for no others', async () =
   })
 })
 
-test('readings that the distributor estimated pass up to a twentieth of a meter’s own', async () => {
+test('accepts distributor estimates up to a twentieth of a meter’s readings', async () => {
   const here = await createTestScene()
   await here.fill()
   const marked = (count: number) => {
@@ -87,8 +87,8 @@ test('readings that the distributor estimated pass up to a twentieth of a meter�
   expect(await runAllocation(server, here, { ...PERIOD, kind: 'definitive' })).toMatchObject({ status: 'done' })
 })
 
-describe('nothing makes a definitive run by itself', () => {
-  test('neither a process of the product nor the refresh of a month', async () => {
+describe('without a person’s decision', () => {
+  test('starts no definitive run from a process or a refresh', async () => {
     const here = await createTestScene()
     await expect(insertRunWithoutQueue(server.db, here.wanted)).rejects.toThrow('décidé par une personne')
     await refreshProvisionalRun(server.db, { ...here.wanted, month: '2025-05-01' })
@@ -99,7 +99,7 @@ describe('nothing makes a definitive run by itself', () => {
     expect(kinds).toEqual([{ kind: 'provisional' }])
   })
 
-  test('nor does an API key give the word of a person', async () => {
+  test('refuses a sign-off by an API key', async () => {
     const here = await createTestScene()
     const token = await makeApiKey(server.db, here.admin, { permissions: ['allocations.run', 'allocations.read'] })
     const body = { ...PERIOD, kind: 'definitive', signOff: { reason } }
@@ -109,7 +109,7 @@ describe('nothing makes a definitive run by itself', () => {
   })
 })
 
-describe('an operation that is not in service', () => {
+describe('operation not in service', () => {
   const set = (id: string, companyId: number, values: Partial<typeof operations.$inferInsert>) =>
     server.db
       .update(operations)
@@ -121,7 +121,7 @@ describe('an operation that is not in service', () => {
     [{ status: 'suspended' }, 'kind', /état\s: suspendue/],
     [{ startsOn: '2025-05-06' }, 'from', /en service depuis le 06\/05\/2025/],
     [{ status: 'closed', startsOn: '2025-01-07', endsOn: '2025-05-08' }, 'to', /a pris fin le 08\/05\/2025/],
-  ])('%o has no definitive figures', async (values, path, says) => {
+  ])('refuses a definitive run for %o', async (values, path, says) => {
     const here = await createTestScene()
     await here.fill()
     await set(here.operation.id, here.companyId, values)
@@ -130,7 +130,7 @@ describe('an operation that is not in service', () => {
     expect((await requestAllocationRun(server, here, PERIOD)).status).toBe(200)
   })
 
-  test('the last months of one that has ended are closed after it', async () => {
+  test('allows the last months after the operation has ended', async () => {
     const here = await createTestScene()
     await here.fill()
     await set(here.operation.id, here.companyId, { status: 'closed', startsOn: PERIOD.from, endsOn: PERIOD.to })

@@ -40,8 +40,8 @@ const closes = ({ produced, consumed, allocated, surplus, complement, storage }:
   expect(consumed).toBe(allocated + complement)
 }
 
-describe('a run with a battery', () => {
-  test('counts neither its charge nor its release twice, and closes to the unit', async () => {
+describe('run with a battery', () => {
+  test('counts charge and release once, and balances to the unit', async () => {
     const totals = run.totals as Sums
     closes(totals)
     expect(totals).toMatchObject({
@@ -60,7 +60,7 @@ describe('a run with a battery', () => {
     expect(total(items.map((day: Sums) => day.storage?.stored ?? 0))).toBe(totals.storage?.stored)
   })
 
-  test('is proved step by step, and no energy goes from a battery to a battery', async () => {
+  test('verifies each step, with no energy from a battery to a battery', async () => {
     expect(await ask(allocations.proof)).toMatchObject({ broken: 0, above: 0, sameHash: true })
     const { items } = await ask(allocations.pairs)
     const [release, charge] = [scene.producers[1]?.id, scene.consumers[2]?.id]
@@ -74,7 +74,7 @@ describe('a run with a battery', () => {
     expect(total(items.map(({ energy }: { energy: number }) => energy))).toBe(allocated + (storage?.stored ?? 0))
   })
 
-  test('names it wherever its points stand', async () => {
+  test('names the battery wherever its points are shown', async () => {
     const { items } = await ask(allocations.points)
     const sides = items.map((point: { label: string; storage?: boolean }) => [
       point.label.replace(/, Voisin \d+$/, ''),
@@ -98,7 +98,7 @@ describe('a run with a battery', () => {
     expect(days.text).toContain('Charge des batteries (kWh);Stocké (kWh);Restitué (kWh);Restitué et affecté (kWh)')
   })
 
-  test('a method is tried with it: it is named, and counts for nobody’s needs', async () => {
+  test('simulates a method with it, without counting it as a consumer', async () => {
     const query = { from: STORAGE_PERIOD.from, to: STORAGE_PERIOD.to }
     const { results } = await ask(keys.compare, { query }, scene, scene.operation.id)
     const own = results.find(({ method, keyId }: { method: string; keyId: null }) => method === 'default' && !keyId)
@@ -111,8 +111,8 @@ describe('a run with a battery', () => {
   })
 })
 
-describe('a battery at its edges', () => {
-  test('the day it leaves it has no part any more, and the days still close', async () => {
+describe('battery at its limits', () => {
+  test('takes no part from its exit day, and days still balance', async () => {
     const left = await makeBatteryFixture(server, { endsOn: '2025-03-31' })
     await requestKeyAdoption(server, left, { method: 'equal' })
     const done = await runAllocation(server, left, STORAGE_PERIOD)
@@ -126,7 +126,7 @@ describe('a battery at its edges', () => {
     expect(await ask(allocations.proof, {}, left, done.id)).toMatchObject({ broken: 0, sameHash: true })
   })
 
-  test('without any generation nothing is stored, and what it releases is shared', async () => {
+  test('stores nothing without production, and shares what it releases', async () => {
     const alone = await makeOperationFixture(server, {
       from: '2025-05-05',
       to: '2025-05-06',
@@ -146,7 +146,7 @@ describe('a battery at its edges', () => {
     })
   })
 
-  test('what was computed before a point was a battery is not taken for it', async () => {
+  test('computes again when a point becomes a battery', async () => {
     const days = { from: '2025-05-05', to: '2025-05-06' }
     const plain = await makeOperationFixture(server, { ...days, producers: [613, 211], consumers: [97, 401] })
     await requestKeyAdoption(server, plain, { method: 'default' })
@@ -154,14 +154,14 @@ describe('a battery at its edges', () => {
     expect(before.totals).not.toHaveProperty('storage')
     const ids = [plain.producers[1]?.id ?? '', plain.consumers[1]?.id ?? '']
     await server.db.update(points).set({ storage: true }).where(inArray(points.id, ids))
-    // All of them were served: the battery that draws 401 got more than the 370 that the roof gave.
+    // Members were served without exception: the battery that draws 401 got more than the roof's 370.
     expect(await ask(allocations.proof, {}, plain, before.id)).toMatchObject({ steps: 96, broken: 96, above: 0 })
     const after = await runAllocation(server, plain, days)
     expect(after.inputHash).not.toBe(before.inputHash)
     expect(after.totals?.storage).toMatchObject({ released: 211 * 24 * 60 })
   })
 
-  test('a missing release is an incomplete producer, said of the battery', async () => {
+  test('reports a missing release as an incomplete producer, by the battery’s name', async () => {
     const dumb = await makeOperationFixture(server, {
       from: '2025-05-05',
       to: '2025-05-07',

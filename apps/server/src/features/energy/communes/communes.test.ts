@@ -8,7 +8,7 @@ import { findCommune, normalizeCommuneName, searchCommunes } from '../../../core
 const server = useServer()
 const names = (q: string) => searchCommunes(q).map(({ name }) => name)
 
-test('accents, case, hyphens and Saint are forgiven', () => {
+test('ignores accents, case, hyphens and the abbreviation of Saint', () => {
   for (const q of ['saint-etienne', 'SAINT ETIENNE', 'St Étienne', 'st-etienne cedex 1'])
     expect(names(q)[0]).toBe('Saint-Étienne')
   expect(normalizeCommuneName('LYON 03')).toBe(normalizeCommuneName('Lyon 3e arrondissement'))
@@ -16,14 +16,14 @@ test('accents, case, hyphens and Saint are forgiven', () => {
   expect(names('zzzz')).toEqual([])
 })
 
-test('a postal code may be that of several communes, and a commune may have several', () => {
+test('finds several communes for a postal code, and several codes for a commune', () => {
   expect(names('01300').length).toBeGreaterThan(10)
   expect(names('01300')).toContain('Belley')
   expect(searchCommunes('Lyon')[0]?.postalCodes).toContain('69007')
   expect(searchCommunes('69')).toHaveLength(20)
 })
 
-test('a code and a name together mean one commune; a doubt means none', () => {
+test('finds one commune by code and name together, and none when ambiguous', () => {
   expect(findCommune('69007', 'LYON')).toMatchObject({ code: '69123', name: 'Lyon' })
   expect(findCommune('69007', 'lyon 7e')).toMatchObject({ code: '69123' })
   expect(findCommune('69007', '')).toMatchObject({ code: '69123' })
@@ -32,7 +32,7 @@ test('a code and a name together mean one commune; a doubt means none', () => {
   expect(findCommune(undefined, 'Lyon')).toBeNull()
 })
 
-test('whoever is signed in may ask, nobody else', async () => {
+test('requires a signed-in user', async () => {
   const user = await makeUser(server.db)
   const { body } = await call(server, endpoints.search, { query: { q: '69007' } }, user)
   expect(body.items).toEqual([expect.objectContaining({ name: 'Lyon', latitude: expect.closeTo(45.75, 1) })])

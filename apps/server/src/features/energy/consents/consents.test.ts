@@ -28,7 +28,7 @@ async function makeScene() {
   return { admin, client, own, neighbour }
 }
 
-test('a consent lasts three years at most and ends after today', async () => {
+test('refuses a consent of more than three years or that has ended', async () => {
   const { admin, neighbour } = await makeScene()
   const fault = async (more: object) => (await give(admin, neighbour.id, more)).body.issues?.[0].path
   expect(await fault({ expiresOn: day(0) })).toBe('expiresOn')
@@ -43,7 +43,7 @@ test('a consent lasts three years at most and ends after today', async () => {
   })
 })
 
-test('the last word counts: a renewal replaces, a withdrawal ends, an older paper does not undo it', async () => {
+test('uses the last decision: a renewal, a withdrawal, but not an older paper', async () => {
   const { admin, neighbour } = await makeScene()
   const first = (await give(admin, neighbour.id, { expiresOn: day(30) })).body
   expect(first.state).toBe('expiring')
@@ -61,7 +61,7 @@ test('the last word counts: a renewal replaces, a withdrawal ends, an older pape
   expect((await give(admin, neighbour.id, { givenOn: getToday() })).body.state).toBe('valid')
 })
 
-test('a client gives and withdraws their own, of this moment, with the address kept', async () => {
+test('lets clients give and withdraw their own consent now, with the address stored', async () => {
   const { client, own, neighbour } = await makeScene()
   expect((await give(client, neighbour.id, { method: 'portal' })).status).toBe(404)
   const { body } = await give(client, own.id, { method: 'portal', givenOn: day(-100) })
@@ -72,7 +72,7 @@ test('a client gives and withdraws their own, of this moment, with the address k
   expect((await withdraw(client, body.id)).body.state).toBe('withdrawn')
 })
 
-test('lists: one’s own, or the participant an administrator names', async () => {
+test('lists one’s own consents, or those of the participant an administrator names', async () => {
   const { admin, client, own, neighbour } = await makeScene()
   const theirs = (await give(admin, neighbour.id)).body
   const mine = (await list(client)).body

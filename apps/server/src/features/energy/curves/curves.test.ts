@@ -29,7 +29,7 @@ const DAY = '2026-03-10'
 const period = { from: DAY, to: addDays(DAY, 1) }
 
 describe('completeness', () => {
-  test('one letter per point and day, expected only within the participation', async () => {
+  test('shows one letter per point and day, expected only within the participation', async () => {
     const { id: operationId } = await operation()
     const point = await meter({ operationId, startsOn: '2026-03-02', endsOn: '2026-03-08', label: 'Lot 12' })
     await store([
@@ -55,7 +55,7 @@ describe('completeness', () => {
     ])
   })
 
-  test('today is not expected yet', async () => {
+  test('does not expect today’s readings', async () => {
     const { id: operationId } = await operation()
     await meter({ operationId })
     const query = { operationId, from: addDays(getToday(), -2), to: addDays(getToday(), 2) }
@@ -63,15 +63,15 @@ describe('completeness', () => {
     expect(body.rows).toMatchObject([{ cells: 'mm--', expected: 2 }])
   })
 
-  test('of another company’s operation there is none', async () => {
+  test('hides another company’s operation', async () => {
     const { id: operationId } = await operation()
     const stranger = await makeUser(server.db)
     expect((await call(server, curves.matrix, { query: { operationId, ...period } }, stranger)).status).toBe(404)
   })
 })
 
-describe('the curve of a point', () => {
-  test('at its finest step, holes as holes, with marks and sums', async () => {
+describe('curve of a point', () => {
+  test('is read at its finest step, with gaps, marks and sums', async () => {
     const point = await meter()
     await store([
       buildCurveDay(point.id, DAY, (n) => (n === 0 ? -1 : 100), 30),
@@ -87,7 +87,7 @@ describe('the curve of a point', () => {
     expect(body.receivedUntil).toBe('2026-03-11T23:00:00.000Z')
   })
 
-  test('as it was known at a moment, and all the versions of a day', async () => {
+  test('is read as known at a moment, with all versions of a day', async () => {
     const point = await meter()
     await store([buildCurveDay(point.id, DAY, 1)], 8)
     await store([buildCurveDay(point.id, DAY, 2)], 10)
@@ -101,7 +101,7 @@ describe('the curve of a point', () => {
     ])
   })
 
-  test('a client sees their own points in the days of their participation, and no other', async () => {
+  test('shows a client their own points within their participation only', async () => {
     const { id: operationId } = await operation()
     const client = await makeUser(server.db, { companyId: admin.companyId, isAdmin: false })
     const own = await meter({ operationId, userId: client.id, startsOn: DAY, endsOn: addDays(DAY, 1) })
@@ -126,7 +126,7 @@ describe('the curve of a point', () => {
     expect(others.status).toBe(404)
   })
 
-  test('a period that is none, or too long, is refused in French', async () => {
+  test('refuses an invalid or too long period with a French message', async () => {
     const point = await meter()
     const ask = (from: string, to: string) =>
       call(server, curves.series, { params: { id: point.id }, query: { from, to } }, admin)
@@ -135,7 +135,7 @@ describe('the curve of a point', () => {
   })
 })
 
-describe('files', () => {
+describe('exported files', () => {
   const AUTUMN = '2026-10-25'
   async function autumn() {
     const point = await meter()
@@ -149,7 +149,7 @@ describe('files', () => {
   }
   const range = { from: AUTUMN, to: '2026-10-27' }
 
-  test('données: what is exported is read back as it was', async () => {
+  test('données: are imported again without loss', async () => {
     const { points, rows } = await autumn()
     const { text, headers } = await call(
       server,
@@ -177,7 +177,7 @@ describe('files', () => {
       days.map(({ quality, ...day }) => ({ ...day, pointId: points.split(',')[n] ?? '', marks: quality, quality: 1 })),
     )
 
-  test('Excel: kilowatts with a comma, local time, and the two hours of the same name told apart', async () => {
+  test('Excel: give kilowatts with a comma, local time, and distinguish the repeated hour', async () => {
     const { points, prm } = await autumn()
     const { text } = await call(server, curves.export, { query: { ...range, points, format: 'csv-excel' } }, admin)
     const lines = text.split('\r\n')
@@ -192,7 +192,7 @@ describe('files', () => {
     expect(lines).toHaveLength(1 + 196 + 1)
   })
 
-  test('JSON and workbook hold the same values', async () => {
+  test('give the same values as JSON and workbook', async () => {
     const { points, prm } = await autumn()
     const { body } = await call(server, curves.export, { query: { ...range, points, format: 'json' } }, admin)
     expect(body).toMatchObject({ stepMinutes: 15, unit: 'W', startsAt: '2026-10-24T22:00:00.000Z' })
@@ -209,7 +209,7 @@ describe('files', () => {
     expect(sheet?.[2]?.slice(1)).toEqual(['été', '1.001', '0'])
   })
 
-  test('a workbook too large says what to do instead', async () => {
+  test('refuse a workbook that is too large, with an alternative', async () => {
     const { id: operationId } = await operation()
     for (let n = 0; n < 51; n++) await meter({ operationId })
     const query = { from: '2025-01-01', to: '2026-01-01', operationId, format: 'xlsx' }

@@ -18,7 +18,7 @@ const watts = Int32Array.from({ length: 48 }, (_, n) => 137 + n)
 const marks = Uint8Array.from(watts, (_, n) => (n === 7 ? 4 : 1))
 const doubtfulReadings = { step: 30 as const, watts, marks, quality: 1 as const }
 
-test('what the distributor doubts is kept as such, and shown where quality is', async () => {
+test('stores doubtful values as such, and shows them in the quality', async () => {
   const { id: operationId } = await makeOperation(server.db, { companyId: admin.companyId, status: 'active' })
   const point = await makeMeter(server.db, { companyId: admin.companyId, operationId, startsOn: '2026-01-01' })
   const row = { pointId: point.id, day: '2026-02-02', ...doubtfulReadings }
@@ -35,7 +35,7 @@ test('what the distributor doubts is kept as such, and shown where quality is', 
   expect(again).toMatchObject({ inserted: 0, changed: 0, same: 1 })
 })
 
-test('the next word on a doubtful value holds, and replaces nothing that was measured', () => {
+test('replaces a doubtful value by the next one, and no measured value by a doubtful one', () => {
   const next = { ...doubtfulReadings, watts: watts.map((value, n) => (n === 7 ? 91 : value)), marks: null }
   const merged = mergeReadings(doubtfulReadings, next)
   expect([merged?.watts[7], merged?.marks, merged?.quality]).toEqual([91, null, 1])

@@ -23,7 +23,7 @@ const clock = (minute: number) => {
 }
 const quarters = (day: string) =>
   Array.from({ length: (dayStart(addDays(day, 1)) - dayStart(day)) / 15 }, (_, n) => clock(dayStart(day) + n * 15))
-/** Says neither its unit, nor its clock, nor what its stamps mark. */
+/** States neither its unit, nor its clock, nor which end of the interval its timestamps mark. */
 const buildPlainFile = (prm: string, days: string[], cell: (n: number) => string) =>
   [`Horodate;${prm}`, ...days.flatMap((day) => quarters(day).map((stamp, n) => `${stamp};${cell(n)}`)), ''].join('\n')
 const kwh = (n: number) => `0,0${37 + (n % 7)}`
@@ -56,8 +56,8 @@ const put = (pointId: string, day: string, watts: number, quality: 1 | 3 = 1) =>
   )
 const ALL = { unit: 'kWh', stamp: 'start', zone: 'Europe/Paris' }
 
-describe('a guess is asked', () => {
-  test('nothing is stored before every answer, and the refusal names what to choose among', async () => {
+describe('guessed file format', () => {
+  test('stores nothing before every answer, and refuses with the choices', async () => {
     const point = await meter()
     const ready = await prepare(buildPlainFile(point.prm, ['2026-04-14'], kwh))
     const refused = await commit(ready.id)
@@ -76,7 +76,7 @@ describe('a guess is asked', () => {
     expect((await daysOf(point.id))[0]?.watts[0]).toBe(148)
   })
 
-  test('beside each way to read it: what is stored of the point, its index, and what its connection carries', async () => {
+  test('shows stored values, the index and the connection power beside each reading', async () => {
     const point = await meter({ subscribedVa: 6000 })
     await put(point.id, '2025-04-14', 151)
     await put(point.id, '2026-03-20', 143)
@@ -104,7 +104,7 @@ describe('a guess is asked', () => {
     expect(unit.candidates[2]).toMatchObject({ label: 'en Wh', energyWh: 3835, lost: 0, readings: 96 })
   })
 
-  test('not even a job that is already asked to store stores a guess', async () => {
+  test('stores no guess, not even from a queued job', async () => {
     const point = await meter()
     const ready = await prepare(buildPlainFile(point.prm, ['2026-04-14'], kwh))
     await server.db.execute(sql`update curve_imports set status = 'storing',
@@ -120,7 +120,7 @@ describe('measured values', () => {
   const fill = (prm: string, days: string[], value: string) => buildPlainFile(prm, days, () => value)
   const W = { ...ALL, unit: 'W' }
 
-  test('become others with consent only, once days and energies are told', async () => {
+  test('change only with consent, after days and energies are shown', async () => {
     const point = await meter()
     for (const day of ['2026-04-14', '2026-04-15']) await put(point.id, day, 143)
     const { id } = await prepare(fill(point.prm, ['2026-04-14', '2026-04-15', '2026-04-16'], '153'))
@@ -137,7 +137,7 @@ describe('measured values', () => {
     expect((await daysOf(point.id)).map(({ watts }) => watts[0])).toEqual([153, 153, 153])
   })
 
-  test('that are missing, estimated or the same ask nothing', async () => {
+  test('need no consent when missing, estimated or equal', async () => {
     const point = await meter()
     await put(point.id, '2026-04-14', 143, 3)
     await put(point.id, '2026-04-15', 153)
@@ -148,7 +148,7 @@ describe('measured values', () => {
     await waitUntilSettled(id, 'storing')
   })
 
-  test('stored since the person looked are looked at again', async () => {
+  test('stored since the preview require another review', async () => {
     const point = await meter()
     const { id } = await prepare(fill(point.prm, ['2026-04-14'], '153'))
     await choose(id, W)
@@ -160,7 +160,7 @@ describe('measured values', () => {
     expect((await daysOf(point.id))[0]?.watts[0]).toBe(143)
   })
 
-  test('are corrected by the distributor’s own flows as before', async () => {
+  test('are corrected by distributor flows without consent', async () => {
     const point = await meter()
     await put(point.id, '2026-04-14', 143)
     const head =

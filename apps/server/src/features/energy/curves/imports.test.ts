@@ -31,7 +31,7 @@ const stampsOf = (day: string, step: number, first: number) =>
   )
 
 const R63 = `Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire`
-/** As the distributor writes it: stamps close their interval. */
+/** In the distributor's format: timestamps mark the end of the interval. */
 const r63 = (prm: string, day: string, value: (n: number) => number, side = 'CONS') =>
   [
     R63,
@@ -42,7 +42,7 @@ const r63 = (prm: string, day: string, value: (n: number) => number, side = 'CON
     '',
   ].join('\n')
 const offset = (minute: number) => `+0${offsetAt(minute) / 60}:00`
-/** Says all there is to know: when intervals open, on which clock, and the unit. */
+/** States everything: when intervals begin, on which clock, and the unit. */
 const buildWideFile = (prms: string[], day: string, cells: (n: number) => string) =>
   [
     `Début;${prms.map((prm) => `${prm} (W)`).join(';')}`,
@@ -74,8 +74,8 @@ const meter = (more: Partial<Parameters<typeof makeMeter>[1]> = {}) =>
 const daysOf = async (id: string) =>
   (await loadCurves(server.db, admin.companyId, [id], '2026-01-01', '2027-01-01')).get(id) ?? []
 
-describe('a file, from its arrival to the store', () => {
-  test('R63: seen before it is stored, stored once, and nothing new the second time', async () => {
+describe('a file, from upload to storage', () => {
+  test('R63: is previewed, stored once, and brings nothing new the second time', async () => {
     const { id: operationId } = await makeOperation(server.db, { companyId: admin.companyId })
     const point = await meter({ operationId })
     const text = r63(point.prm, '2026-03-10', (n) => n * 10)
@@ -107,7 +107,7 @@ describe('a file, from its arrival to the store', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  test('a wide table: an unknown PRM is named and left out, the rest goes in', async () => {
+  test('reports an unknown PRM of a wide table and stores the others', async () => {
     const point = await meter()
     const file = buildWideFile([point.prm, '99999999999999'], '2026-10-25', (n) => `${n};5`)
     const ready = await prepare(file)
@@ -121,7 +121,7 @@ describe('a file, from its arrival to the store', () => {
     expect((await daysOf(point.id))[0]?.watts).toHaveLength(100)
   })
 
-  test('values that the connection cannot carry are errors and stay missing', async () => {
+  test('reports values impossible for the connection and leaves them missing', async () => {
     const point = await meter({ subscribedVa: 9000 })
     const plant = await meter({ direction: 'production', peakWatts: 3000 })
     const file = buildWideFile(
@@ -142,7 +142,7 @@ describe('a file, from its arrival to the store', () => {
     expect([...(day?.watts.slice(3, 6) ?? [])]).toEqual([10_800, -1, 10_800])
   })
 
-  test('more than 500 problems are counted and not all kept', async () => {
+  test('counts more than 500 problems and keeps only some', async () => {
     const point = await meter({ subscribedVa: 1 })
     const year = Array.from({ length: 12 }, (_, n) => addDays('2026-03-01', n)).flatMap((day) =>
       r63(point.prm, day, () => 500)
@@ -153,7 +153,7 @@ describe('a file, from its arrival to the store', () => {
     expect([many.counts.impossible, many.problems.length]).toEqual([576, 500])
   })
 
-  test('a point known in both directions waits for a choice, and is read again with it', async () => {
+  test('asks for the direction of a point known in both, and is read again with it', async () => {
     const point = await meter()
     const plant = await meter({ prm: point.prm, direction: 'production', peakWatts: 9000 })
     const ready = await prepare(
@@ -174,15 +174,15 @@ describe('a file, from its arrival to the store', () => {
     expect(again.series).toMatchObject([{ pointId: plant.id, direction: 'production', newDays: 1 }])
   })
 
-  test('the direction that the file names is kept', async () => {
+  test('keeps the direction that the file names', async () => {
     const point = await meter()
     const ready = await prepare(r63(point.prm, '2026-03-10', () => 1, 'PROD'))
     expect(ready.problems[0].message).toContain('connu en soutirage, et non en injection')
   })
 })
 
-describe('what is refused', () => {
-  test('another kind of file, with what was expected', async () => {
+describe('refused import', () => {
+  test('of another kind of file, with what was expected', async () => {
     const refused = await prepare('%PDF-1.7 rien à lire ici\n', 'facture.pdf')
     expect(refused.status).toBe('refused')
     expect(refused.message).toMatch(/PDF/)
@@ -190,13 +190,13 @@ describe('what is refused', () => {
     expect([status, body.code]).toEqual([409, 'invalid-transition'])
   })
 
-  test('an empty file, and none at all', async () => {
+  test('of an empty file, or of none', async () => {
     expect((await upload('')).status).toBeGreaterThanOrEqual(400)
     const none = await call(server, curves.upload, { query: { name: 'x.csv' } }, admin)
     expect(none.body.code).toBe('file-expected')
   })
 
-  test('to commit twice: one is stored, the other is told', async () => {
+  test('of a second commit at once: one is stored, the other is told', async () => {
     const point = await meter()
     const ready = await prepare(r63(point.prm, '2026-03-10', () => 5))
     const both = await Promise.all([1, 2].map(() => call(server, curves.commit, { params: { id: ready.id } }, admin)))
@@ -208,7 +208,7 @@ describe('what is refused', () => {
     expect(await daysOf(point.id)).toHaveLength(1)
   })
 
-  test('an abandoned import is not stored, and a stored one is not abandoned', async () => {
+  test('when abandoned it is not stored, and when stored not abandoned', async () => {
     const point = await meter()
     const ready = await prepare(r63(point.prm, '2026-03-10', () => 5))
     expect((await call(server, curves.abandon, { params: { id: ready.id } }, admin)).body).toEqual({ success: true })
@@ -219,7 +219,7 @@ describe('what is refused', () => {
     expect((await call(server, curves.abandon, { params: { id: other.id } }, admin)).status).toBe(409)
   })
 
-  test('another company knows nothing of an import, nor of its points', async () => {
+  test('is unknown to another company, as are its points', async () => {
     const point = await meter()
     const ready = await prepare(r63(point.prm, '2026-03-10', () => 5))
     const stranger = await makeUser(server.db)
@@ -251,7 +251,7 @@ describe('jobs that run twice', () => {
     expect((await get(ready.id)).message).toBe('1 journée ajoutée.')
   })
 
-  test('nothing for somebody who has lost the right since', async () => {
+  test('store nothing for a user who lost the right since', async () => {
     const point = await meter()
     const ready = await prepare(r63(point.prm, '2026-03-11', (n) => n))
     await server.db.execute(sql`update curve_imports set status = 'storing' where id = ${ready.id}`)
@@ -259,14 +259,14 @@ describe('jobs that run twice', () => {
     const { id: userId } = await makeUser(server.db, { companyId, role: 'reader' })
     await storeImport(server.deps, { companyId, importId: ready.id, userId })
     expect(await get(ready.id)).toMatchObject({ status: 'refused', message: expect.stringContaining('plus le droit') })
-    // Nor by a key that is none any more, though its maker still may.
+    // Nor for a revoked API key, even when its owner still has the right.
     await server.db.execute(sql`update curve_imports set status = 'storing', message = '' where id = ${ready.id}`)
     await storeImport(server.deps, { companyId, importId: ready.id, userId: admin.id, keyId: crypto.randomUUID() })
     expect(await get(ready.id)).toMatchObject({ status: 'refused', message: expect.stringContaining('plus le droit') })
     expect(await daysOf(point.id)).toEqual([])
   })
 
-  test('a late reading does not undo a later choice', async () => {
+  test('ignore a late reading after a newer choice', async () => {
     const point = await meter()
     const ready = await prepare(buildWideFile([point.prm], '2026-03-12', () => '7').replace(' (W)', ''))
     const body = { unit: 'kW' as const }
@@ -277,7 +277,7 @@ describe('jobs that run twice', () => {
   })
 })
 
-test('the list is searched, filtered and paged, without the details', async () => {
+test('lists imports with search, filter and pages, without details', async () => {
   const person = await makeUser(server.db)
   for (const name of ['Été.csv', 'hiver.csv', 'printemps.csv']) await upload('rien', name, person.token)
   await waitUntil(async () => {

@@ -22,14 +22,14 @@ const toComparable = (readings: DayReadings | null) =>
     marks: [...readings.watts].map((_, at) => getMarkAt(readings, at)),
   }
 
-test('the same values say nothing new, whatever their step', () => {
+test('returns nothing new for equal values, whatever their step', () => {
   expect(mergeReadings(day(30, [1, 2]), day(30, [1, 2]))).toBeNull()
   expect(mergeReadings(day(15, [1, 1, 2, 2]), day(30, [1, 2]))).toBeNull()
   expect(mergeReadings(day(30, [1, 2]), day(15, [1, 1, 2, 2]))).toBeNull()
   expect(mergeReadings(day(30, [1, 2]), day(30, [-1, 2]))).toBeNull()
 })
 
-test('new values complete, what the file lacks stays', () => {
+test('adds new values and keeps those missing in the file', () => {
   expect(toComparable(mergeReadings(day(30, [1, -1]), day(30, [-1, 2])))).toEqual({
     step: 30,
     watts: [1, 2],
@@ -37,13 +37,13 @@ test('new values complete, what the file lacks stays', () => {
   })
 })
 
-test('two steps meet at the one both are made of', () => {
+test('merges two steps at their common divisor', () => {
   const merged = mergeReadings(day(15, [4, 4, 8, 8]), day(10, [-1, -1, -1, 6, 6, 6]))
   expect(merged?.step).toBe(5)
   expect([...(merged?.watts ?? [])]).toEqual([4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 6, 6])
 })
 
-test('a coarser file that repeats the mean of finer readings leaves them, another value replaces them', () => {
+test('keeps finer readings when a coarser value repeats their mean, and replaces them otherwise', () => {
   expect(mergeReadings(day(30, [100, 201, 50, 50]), day(60, [151, 50]))).toBeNull()
   expect(toComparable(mergeReadings(day(30, [100, 200, 50, 50]), day(60, [180, 50])))).toEqual({
     step: 30,
@@ -58,7 +58,7 @@ test('a coarser file that repeats the mean of finer readings leaves them, anothe
   })
 })
 
-test('a raw value over another measured one is a correction, over an estimate it is the measure', () => {
+test('marks a raw value as a correction over a measured one, and as measured over an estimate', () => {
   expect(toComparable(mergeReadings(day(30, [1, 2]), day(30, [1, 3])))).toEqual({
     step: 30,
     watts: [1, 3],
@@ -78,7 +78,7 @@ test('a raw value over another measured one is a correction, over an estimate it
   })
 })
 
-test('zero is a value, missing is not', () => {
+test('treats zero as a value and missing as none', () => {
   expect(toComparable(mergeReadings(day(60, [-1]), day(60, [0])))).toEqual({ step: 60, watts: [0], marks: [1] })
   expect(computeCurveDayFacts(day(30, [0, -1]))).toEqual({ present: 1, expected: 2, energy: 0, peak: 0 })
 })
@@ -93,7 +93,7 @@ const readings = steps.chain((step) =>
     .map(({ values, quality }) => day(step as 15, values, quality)),
 )
 
-test('what was merged in is there, nothing known is lost, and it is new only once', () => {
+test('contains every new value, loses no known one, and is unchanged by merging again', () => {
   fc.assert(
     fc.property(readings, readings, (known, news) => {
       const merged = mergeReadings(known, news) ?? known

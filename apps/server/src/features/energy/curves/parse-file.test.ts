@@ -13,20 +13,20 @@ const text = [
   ...buildDayStamps('2026-02-02', 15, 'start', formatParisClock).map((stamp, n) => `${stamp};${n}`),
 ].join('\n')
 
-test('reads beside the server what it reads inside', async () => {
+test('parses in a worker thread with the same result as inside', async () => {
   const bytes = encodeFixture(text)
   expect(await parseCurveFileInWorker({ compute }, { companyId, name: 'x.csv', bytes })).toEqual(parseFixture(text))
   expect(bytes.length).toBe(text.length)
 })
 
-test('hands refusals over', async () => {
+test('passes refusals on', async () => {
   const refused = parseCurveFileInWorker({ compute }, { companyId, name: 'x.csv', bytes: encodeFixture('%PDF-1.7') })
   await expect(refused).rejects.toBeInstanceOf(FileRefusedError)
   await expect(refused).rejects.toThrow('un document PDF')
 })
 
 test('gives up on a file that takes too long', async () => {
-  // Far more than a thread reads in a millisecond, however warm it is.
+  // Far more than a thread parses in a millisecond, even when warm.
   const many = Array.from({ length: 300 }, (_, n) => String(BigInt(PRM) + BigInt(n)))
   const days = Array.from({ length: 20 }, (_, n) => `2026-02-${String(n + 2).padStart(2, '0')}`)
   const stamps = days.flatMap((day) => buildDayStamps(day, 15, 'start', formatParisClock))

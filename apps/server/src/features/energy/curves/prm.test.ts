@@ -15,7 +15,7 @@ beforeAll(async () => {
 const query = { from: '2026-02-02', to: '2026-02-03' }
 const curve = (id: string, who = admin) => call(server, curves.series, { params: { id }, query }, who)
 
-test('a point is found by its PRM as by its id, inside the company alone', async () => {
+test('finds a point by PRM or by id inside the company only', async () => {
   const point = await makeMeter(server.db, { companyId: admin.companyId })
   const watts = new Int32Array(96).fill(137)
   const day = { pointId: point.id, day: '2026-02-02', step: 15 as const, watts, marks: null, quality: 1 as const }
@@ -38,7 +38,7 @@ test('a point is found by its PRM as by its id, inside the company alone', async
   expect((await curve('123')).status).toBe(404)
 })
 
-test('one that is known in both directions is not guessed at', async () => {
+test('refuses a PRM with points in both directions', async () => {
   const point = await makeMeter(server.db, { companyId: admin.companyId })
   const plant = await makeMeter(server.db, { companyId: admin.companyId, prm: point.prm, direction: 'production' })
   const { status, body } = await curve(point.prm)

@@ -24,7 +24,7 @@ const read = async ({ token }: { token: string }, wanted: PointSelection = {}) =
     spans,
   ])
 
-test('an administrator reads all of the company, the whole of a point, and nothing of another company', async () => {
+test('lets an administrator read all points of the company, and none of another', async () => {
   const { admin, operationId, own, other } = await createTestScene()
   const foreign = await createTestScene()
   const whole = [{ from: '', to: null }]
@@ -41,7 +41,7 @@ test('an administrator reads all of the company, the whole of a point, and nothi
   expect(await read(admin, { operationId: foreign.operationId })).toEqual([])
 })
 
-test('a client reads their own points, within their days', async () => {
+test('lets a client read their own points within their days', async () => {
   const { client, own, other } = await createTestScene()
   expect(await read(client)).toEqual([[own, [{ from: PARTICIPATION_DATES.startsOn, to: PARTICIPATION_DATES.endsOn }]]])
   await expect(read(client, { pointIds: [other] })).rejects.toMatchObject({ code: 'not-found' })

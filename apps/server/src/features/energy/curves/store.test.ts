@@ -31,7 +31,7 @@ const watts = async (id: string, knownAt?: Date) => [
 ]
 
 describe('versions', () => {
-  test('the same day again stores nothing and names the same readings', async () => {
+  test('stores nothing for the same day again, and keeps the hash', async () => {
     const id = await meter()
     expect(await store([buildCurveDay(id, DAY, 100)])).toEqual({ inserted: 1, changed: 0, same: 0 })
     const first = await hash(id)
@@ -39,7 +39,7 @@ describe('versions', () => {
     expect(await hash(id)).toBe(first)
   })
 
-  test('a correction is another version; what was known before is still read', async () => {
+  test('stores a correction as another version, with the earlier one still readable', async () => {
     const id = await meter()
     await store([buildCurveDay(id, DAY, 100)], at(8))
     const first = await hash(id)
@@ -51,7 +51,7 @@ describe('versions', () => {
     expect(await watts(id, at(7))).toEqual([])
   })
 
-  test('a partial day is completed, at the finest of both steps', async () => {
+  test('completes a partial day at the finer step', async () => {
     const id = await meter()
     await store([buildCurveDay(id, DAY, (n) => (n < 24 ? 600 : -1), 30)])
     await store([buildCurveDay(id, DAY, (n) => (n < 48 ? -1 : 40), 15)], at(9))
@@ -65,7 +65,7 @@ describe('versions', () => {
     expect(day?.watts.includes(-1)).toBe(false)
   })
 
-  test('a clock that goes back does not turn the order round', async () => {
+  test('keeps the order of versions when the clock goes back', async () => {
     const id = await meter()
     await store([buildCurveDay(id, DAY, 1)], at(10))
     await store([buildCurveDay(id, DAY, 2)], at(6))
@@ -74,14 +74,14 @@ describe('versions', () => {
     expect(await watts(id, at(9))).toEqual([])
   })
 
-  test('a received day never changes in the database', async () => {
+  test('refuses to change a received day in the database', async () => {
     const id = await meter()
     await store([buildCurveDay(id, DAY, 1)])
     const change = server.deps.db.$client.query('update curve_days set watts = watts where point_id = $1', [id])
     await expect(change).rejects.toThrow('permission denied for table curve_days')
   })
 
-  test('an empty day is not a day, and a point of another company is no point', async () => {
+  test('ignores an empty day and refuses a point of another company', async () => {
     const id = await meter()
     expect(await store([buildCurveDay(id, DAY, -1)])).toEqual({ inserted: 0, changed: 0, same: 1 })
     const other = await makeCompany(server.db)
@@ -92,7 +92,7 @@ describe('versions', () => {
     await expect(foreign).rejects.toThrow('does not have')
   })
 
-  test('two at once on one point come one after the other', async () => {
+  test('serialises two writers of one point', async () => {
     const id = await meter()
     const both = await Promise.all([1, 2, 3, 4].map((n) => store([buildCurveDay(id, DAY, n)], at(n))))
     expect(both.filter(({ inserted }) => inserted === 1)).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('versions', () => {
     expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4])
   })
 
-  test('what is rolled back was never there', async () => {
+  test('leaves nothing of a rolled back transaction', async () => {
     const id = await meter()
     const failing = transaction(server.db, async (tx) => {
       await storeReadingsAndNotify(tx, companyId, [buildCurveDay(id, DAY, 5)], { source: 'import', receivedAt: at(8) })
@@ -112,7 +112,7 @@ describe('versions', () => {
   })
 })
 
-/** Sums made anew from every current day, step by step. */
+/** Sums computed from every current day, step by step. */
 async function recountMonths(id: string) {
   const months = new Map<string, { days: number; present: number; expected: number; energy: number; peak: number }>()
   for (const day of (await loadCurves(server.db, companyId, [id], '2025-01-01', '2027-01-01')).get(id) ?? []) {
@@ -137,7 +137,7 @@ async function loadStoredMonth(id: string) {
 }
 
 describe('months', () => {
-  test('are what a recount gives, after days, holes, corrections and other steps', async () => {
+  test('equal a full recount after gaps, corrections and other steps', async () => {
     const id = await meter()
     await store(
       listDays('2025-12-20', '2026-02-10').map((day, d) => buildCurveDay(id, day, (n) => (n % 7 ? n * 10 + d : -1))),
@@ -150,7 +150,7 @@ describe('months', () => {
 })
 
 describe('reading', () => {
-  test('both changes of the clock: 92 and 100 quarter hours, each at its place', async () => {
+  test('aligns the clock changes of 92 and 100 quarter-hours', async () => {
     const id = await meter()
     const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-25', '2026-10-26']
     await store(days.map((day, d) => buildCurveDay(id, day, d + 1)))
@@ -167,7 +167,7 @@ describe('reading', () => {
     expect([...values].filter((value) => value >= 0)).toHaveLength(96 * 3 + 92 + 100)
   })
 
-  test('other steps are brought to the one asked for without loss; a hole stays a hole', async () => {
+  test('converts other steps without loss and keeps gaps', async () => {
     const id = await meter()
     await store([buildCurveDay(id, DAY, (n) => (n === 1 ? -1 : 60), 30)])
     const read = async (step: 15 | 60) =>
@@ -181,7 +181,7 @@ describe('reading', () => {
     expect([...(await read(60)).values.slice(0, 2)]).toEqual([-1, 3600])
   })
 
-  test('every point asked for has its place, and another company reads nothing', async () => {
+  test('returns every requested point, and nothing to another company', async () => {
     const [one, two] = [await meter(), await meter()]
     await store([buildCurveDay(one, DAY, 1)])
     const mine = await loadAlignedCurves(server.db, companyId, [one, two], DAY, addDays(DAY, 1), 60)
@@ -191,7 +191,7 @@ describe('reading', () => {
     expect(other.get(one)?.values.every((value) => value === -1)).toBe(true)
   })
 
-  test('takes nothing but ids and days into its statement', async () => {
+  test('accepts only ids and days in its statement', async () => {
     const bad = loadCurves(server.db, companyId, ["x'; drop table points; --"], DAY, addDays(DAY, 1))
     await expect(bad).rejects.toThrow('not a value')
   })

@@ -25,7 +25,7 @@ const content = (id: string, who = admin) => call(server, endpoints.content, { p
 const remove = (id: string, who = admin) => call(server, endpoints.remove, { params: { id } }, who)
 
 describe('documents of an operation', () => {
-  test('are kept, listed and given back as they came', async () => {
+  test('are stored, listed and downloaded unchanged', async () => {
     const { status, body } = await add('convention.pdf', PDF, { label: 'Convention signée' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -44,7 +44,7 @@ describe('documents of an operation', () => {
     expect(entries.at(-1)?.detail).toMatchObject({ operationId: owner.ownerId, after: { name: 'convention.pdf' } })
   })
 
-  test('of several each has its own file', async () => {
+  test('keep their own file each when uploaded together', async () => {
     const bodies = [
       await add('statuts.pdf', Buffer.from('%PDF statuts')),
       await add('plan.pdf', Buffer.from('%PDF plan')),
@@ -53,7 +53,7 @@ describe('documents of an operation', () => {
     for (const { body } of bodies) expect((await content(body.id)).text).toBe(`%PDF ${body.name.replace('.pdf', '')}`)
   })
 
-  test('lose the folders of their name; a page stays a download', async () => {
+  test('lose the folders of their name, and download an HTML page as a file', async () => {
     expect((await add('C:\\Bureau\\..\\statuts.docx')).body).toMatchObject({
       name: 'statuts.docx',
       label: 'statuts.docx',
@@ -65,7 +65,7 @@ describe('documents of an operation', () => {
     expect(headers['content-disposition']).toMatch(/^attachment/)
   })
 
-  test('an empty file and one that is too big are refused in French', async () => {
+  test('refuse an empty or too large file with a French message', async () => {
     const empty = await server.app.inject({
       method: 'POST',
       url: '/api/documents',
@@ -80,7 +80,7 @@ describe('documents of an operation', () => {
     expect(await list()).toEqual([])
   })
 
-  test('equal content is kept once, and goes with the last that names it', async () => {
+  test('store equal content once, and delete it with the last document that uses it', async () => {
     const [one, two] = [(await add('a.pdf')).body, (await add('b.pdf')).body]
     const rows = await server.db.select().from(files).where(eq(files.companyId, admin.companyId))
     expect(new Set(rows.map((row) => row.sha256)).size).toBe(1)
@@ -94,7 +94,7 @@ describe('documents of an operation', () => {
   })
 })
 
-test('a project has documents too', async () => {
+test('stores documents of a project', async () => {
   const values = {
     companyId: admin.companyId,
     name: 'Halle',
@@ -111,7 +111,7 @@ test('a project has documents too', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-test('another company finds nothing, adds nothing and takes nothing away', async () => {
+test('refuses another company to find, add or delete documents', async () => {
   const { body } = await add('convention.pdf')
   const stranger = await makeUser(server.db)
   expect((await content(body.id, stranger)).status).toBe(404)

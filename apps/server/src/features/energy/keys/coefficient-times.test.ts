@@ -8,7 +8,9 @@ import { useServer } from '../../../../test/server.ts'
 const server = useServer()
 const PERIOD = { from: '2025-10-27', to: '2025-10-28' }
 
-/** The watt-minutes that each of two homes is given under a file of coefficients, of what a roof makes in two quarter hours of a day. */
+/**
+ * The watt-minutes that two households get under a coefficient file when a roof produces in two quarter-hours of a day.
+ */
 async function share(made: Record<number, number>, lines: string[]) {
   const roof = (at: number) => made[at] ?? 0
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [roof], consumers: [2410, 2410] })
@@ -29,7 +31,7 @@ async function share(made: Record<number, number>, lines: string[]) {
   return { read: read.body, given: here.consumers.map(({ id }) => given.get(id)) }
 }
 
-test('the coefficients of an hour hold for each of its quarters, to the last', async () => {
+test('applies hourly coefficients to each of their quarter-hours', async () => {
   const { read, given } = await share({ 5: 1240, 7: 1880 }, [
     '27/10/2025 00:00;5,2;61',
     '27/10/2025 01:00;37,5;12,5',
@@ -39,7 +41,7 @@ test('the coefficients of an hour hold for each of its quarters, to the last', a
   expect(given).toEqual([17_550, 5_850])
 })
 
-test('times that end their step: a quarter past midnight says the first of the day, midnight the last', async () => {
+test('reads times that end their step: 00:15 is the first of the day, midnight the last', async () => {
   const { read, given } = await share({ 0: 1240, 95: 1880 }, [
     '27/10/2025 00:15;37,5;12,5',
     '27/10/2025 00:30;71;3,4',

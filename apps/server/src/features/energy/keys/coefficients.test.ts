@@ -12,7 +12,7 @@ import {
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
-/** The Sunday on which an hour comes twice. */
+/** The Sunday when an hour occurs twice. */
 const PERIOD = { from: '2025-10-26', to: '2025-10-28' }
 const STEPS = 100 + 96
 
@@ -34,7 +34,7 @@ async function exported(token: string, id: string, producerId: string, decimals 
   return { name: /''(.*)$/.exec(String(answer.headers['content-disposition']))?.[1] ?? '', text: answer.text }
 }
 
-test('exported from a run, imported as a key, it gives the floored figures: 1 Wh is lost to the surplus', async () => {
+test('gives the rounded-down figures from an exported and imported key, with 1 Wh as surplus', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
   await requestKeyAdoption(server, here, { method: 'default' })
   const run = await runAllocation(server, here, PERIOD)
@@ -59,7 +59,7 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   })
   expect((await send(here.token, key.id, 'coefficients.csv', text)).body.stored).toBe(true)
   const { body: full } = await call(server, keys.get, { params: { id: key.id } }, { token: here.token })
-  // Its files end there, the version goes on.
+  // Its files end there, while the version continues.
   const ends = [{ severity: 'warning', message: expect.stringContaining('du 28/10/2025 au') }]
   expect(full).toMatchObject({ problems: ends, coefficientDays: { ...PERIOD, days: 2 } })
   const change = { kind: 'adopt', id: key.id, body: { version: full.version } }
@@ -73,7 +73,7 @@ test('exported from a run, imported as a key, it gives the floored figures: 1 Wh
   })
 })
 
-test('a step without coefficients follows the default key and is counted', async () => {
+test('applies the default key to a step without coefficients, and counts it', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [1000], consumers: [600, 600] })
   const { body: key } = await requestKeyDraft(server, here, { method: 'simple' })
   const [a, b] = here.consumers.map(({ prm }) => prm)
@@ -85,7 +85,7 @@ test('a step without coefficients follows the default key and is counted', async
   expect(run.totals.allocated).toBe((STEPS - 2) * 15_000 + 4575)
 })
 
-test('what the files leave out is told before the adoption: how much, and which days', async () => {
+test('shows before adoption how much and which days the files leave out', async () => {
   const period = { from: '2025-05-01', to: '2025-05-17' }
   const here = await makeOperationFixture(server, { ...period, producers: [997], consumers: [811, 419] })
   await requestKeyAdoption(server, here, { method: 'equal', startsOn: period.to })
@@ -114,7 +114,7 @@ test('what the files leave out is told before the adoption: how much, and which 
   ])
 })
 
-test('complete: one file per producer, its own share of each', async () => {
+test('imports one file per producer for a complete key, with its own shares', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [2400, 1600], consumers: [3200, 1200, 0] })
   const [p1, p2] = here.producers
   const [a, b] = here.consumers
@@ -147,7 +147,7 @@ test('complete: one file per producer, its own share of each', async () => {
 
 const hour = (at: number) => `${String(Math.floor(at / 4)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
 
-test('what is wrong is told with its line, and nothing is stored', async () => {
+test('reports errors by line and stores nothing', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [1000, 1000], consumers: [600, 600] })
   const { body: key } = await requestKeyDraft(server, here, { method: 'simple' })
   const [a, b] = here.consumers.map(({ prm }) => prm)

@@ -14,7 +14,7 @@ import { computeGiniIndex } from './inequality.ts'
 const server = useServer()
 const PERIOD = { from: '2025-04-28', to: '2025-05-03' }
 
-test('every method on the same readings, drafts beside them', async () => {
+test('compares every method and the drafts on the same readings', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [4000], consumers: [3200, 1000, 1200] })
   const compare = async () => {
     const params = { id: here.operation.id }
@@ -63,7 +63,7 @@ test('every method on the same readings, drafts beside them', async () => {
   expect((await call(server, keys.compare, long, { token: here.token })).status).toBe(422)
 })
 
-test('the key made of what was compared gives the same figures, to the unit', async () => {
+test('allocates the compared figures to the unit with the key created from them', async () => {
   const here = await makeOperationFixture(server, { ...PERIOD, producers: [997], consumers: [811, 419, 307] })
   const params = { id: here.operation.id }
   const { body } = await call(server, keys.compare, { params, query: PERIOD }, { token: here.token })
@@ -82,14 +82,14 @@ test('the key made of what was compared gives the same figures, to the unit', as
   }
 })
 
-test('the index of inequality', () => {
+test('computes the inequality index', () => {
   expect(computeGiniIndex([0.5, 0.5, 0.5])).toBeCloseTo(0)
   expect(computeGiniIndex([0, 0, 0, 1])).toBeCloseTo(0.75)
   expect(computeGiniIndex([null, 1])).toBe(0)
   expect(computeGiniIndex([0, null])).toBeNull()
 })
 
-test('months computed side by side are the sum of each, the short day of March included', async () => {
+test('sums months computed in parallel, including the short day of March', async () => {
   const months = ['2025-02-01', '2025-03-01', '2025-04-01', '2025-05-01']
   const [from = '', , , to = ''] = months
   const here = await makeOperationFixture(server, { from, to, producers: [900], consumers: [700, 450] })

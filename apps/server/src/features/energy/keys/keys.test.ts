@@ -25,8 +25,8 @@ const shares = ({ consumers }: Scene, ...values: number[]) =>
 const list = async ({ operation, token }: Scene) =>
   (await call(server, keys.list, { params: { id: operation.id } }, { token })).body.items
 
-describe('versions', () => {
-  test('each holds until the next adopted one begins; of two on a day, the later one', async () => {
+describe('key versions', () => {
+  test('apply until the next adopted one begins, and the later of two on a day', async () => {
     const here = await createTestScene()
     const future = addDays(getToday(), 30)
     await requestKeyAdoption(server, here, { method: 'default' })
@@ -47,7 +47,7 @@ describe('versions', () => {
     ])
   })
 
-  test('a version that a definitive run has used is never changed again', async () => {
+  test('never change once used by a definitive run', async () => {
     const here = await createTestScene()
     const { body: key } = await requestKeyAdoption(server, here, { method: 'default' })
     const { body: other } = await requestKeyDraft(server, here, { method: 'equal', startsOn: '2025-05-02' })
@@ -61,7 +61,7 @@ describe('versions', () => {
     expect((await call(server, keys.update, change, { token: here.token })).status).toBe(200)
   })
 
-  test('adopting or changing one marks the runs of its days, and no others', async () => {
+  test('invalidate only the runs of their days when adopted or changed', async () => {
     const here = await createTestScene()
     await requestKeyAdoption(server, here, { method: 'default' })
     const runs = [
@@ -87,7 +87,7 @@ describe('versions', () => {
     expect((await stale())[0]).toBe('La version 2 de la clé de répartition a changé.')
   })
 
-  test('only a draft is removed', async () => {
+  test('can be removed only as drafts', async () => {
     const here = await createTestScene()
     const { body: adopted } = await requestKeyAdoption(server, here, { method: 'default' })
     const { body: draft } = await requestKeyDraft(server, here, { method: 'equal' })
@@ -97,8 +97,8 @@ describe('versions', () => {
   })
 })
 
-describe('rules', () => {
-  test('above 100 %, without a participant, with a stranger: refused at adoption, shown in the draft', async () => {
+describe('key rules', () => {
+  test('refuse adoption above 100 %, without participant or with a stranger, and show it in the draft', async () => {
     const here = await createTestScene()
     const stranger = await makeOperationFixture(server, {
       from: '2025-05-01',
@@ -127,7 +127,7 @@ describe('rules', () => {
     expect(refused.body.issues).toHaveLength(3)
   })
 
-  test('the sum is checked again between every entry and exit', async () => {
+  test('check the sum again between every entry and exit', async () => {
     const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-05-02',
@@ -149,7 +149,7 @@ describe('rules', () => {
     ])
   })
 
-  test('who follows another may have the share of the other', async () => {
+  test('let a successor take the share of the previous holder', async () => {
     const here = await makeOperationFixture(server, {
       from: '2025-05-01',
       to: '2025-05-03',
@@ -162,7 +162,7 @@ describe('rules', () => {
     expect(run).toMatchObject({ status: 'done', totals: { surplus: 0 }, counts: { excluded: 0 } })
   })
 
-  test('a point that is not the company’s, that looks the other way or comes twice is refused on its line', async () => {
+  test('refuse a foreign, repeated or wrong-direction point at its line', async () => {
     const here = await createTestScene()
     const foreign = await createTestScene()
     const given = [
@@ -180,10 +180,10 @@ describe('rules', () => {
     ])
   })
 
-  test('the key of a new operation is adopted at once, or refused with the operation', async () => {
+  test('adopts the first key with its operation, or refuses both', async () => {
     const here = await createTestScene()
     const { id } = here.operation
-    const actor = { companyId: here.companyId } as never // all that it reads of the actor
+    const actor = { companyId: here.companyId } as never // only companyId is read
     const first = (values: number[]) =>
       transaction(server.db, (tx) =>
         createFirstKey(tx, actor, id, { method: 'static', startsOn: '2025-01-01', shares: shares(here, ...values) }),
@@ -193,7 +193,7 @@ describe('rules', () => {
     expect(await list(here)).toMatchObject([{ number: 1, status: 'adopted', inForce: true, sum: 1_000_000 }])
   })
 
-  test('nothing of it is anybody else’s', async () => {
+  test('hides keys from other companies', async () => {
     const here = await createTestScene()
     const { body: key } = await requestKeyDraft(server, here, { method: 'default' })
     const { token } = await makeUser(server.db)

@@ -19,7 +19,7 @@ async function company() {
   return { token, ids: made.map(({ id }) => id).sort() }
 }
 
-test('an administrator has the keys of the company, and none of another', async () => {
+test('lets an administrator read the company’s keys, and none of another', async () => {
   for (const { token, ids } of [await company(), await company()]) {
     const scope = keyScope(await authenticateSession(server.db, token))
     const seen = await server.db.select({ id: keys.id }).from(keys).where(scope)

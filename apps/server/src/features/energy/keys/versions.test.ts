@@ -13,7 +13,7 @@ import { allocationRuns } from '../../../db/schema/index.ts'
 const version = (number: number, startsOn: string, more: Partial<KeyVersion> = {}): KeyVersion =>
   ({ id: `k${number}`, number, startsOn, status: 'adopted', method: 'default', shares: [], ...more }) as KeyVersion // what is read of it
 
-describe('when a version holds', () => {
+describe('period of a version', () => {
   const all = [
     version(1, '2025-01-09'),
     version(2, '2025-03-07'),
@@ -21,11 +21,11 @@ describe('when a version holds', () => {
     version(4, '2025-05-17'),
   ]
 
-  test('until the next adopted one begins; a draft ends nothing', () => {
+  test('ends when the next adopted one begins, and not with a draft', () => {
     expect(all.map((one) => getKeyVersionPeriod(one, all).to)).toEqual(['2025-03-07', '2025-05-17', '2025-03-07', null])
   })
 
-  test('over a period, each has its own days, drafts none', () => {
+  test('is split by version over a period, without drafts', () => {
     const held = getEffectiveKeys(all, '2025-02-01', '2025-05-18')
     expect(held.map(({ version: { number }, from, to }) => [number, from, to])).toEqual([
       [1, '2025-02-01', '2025-03-07'],
@@ -36,7 +36,7 @@ describe('when a version holds', () => {
   })
 })
 
-test('a file of coefficients goes before the share of the contract, which holds where it says nothing', () => {
+test('prefers the coefficient file, and applies the contract’s share elsewhere', () => {
   const shares = [{ pointId: 'c', producerId: 'p', share: 317_000, rank: null }]
   const curve = { pointId: 'c', producerId: 'p', values: Int32Array.of(113_000, MISSING, 0) }
   expect(toEngineKey(version(1, '2025-01-09', { method: 'complete', shares }), [curve])).toEqual({
@@ -45,7 +45,7 @@ test('a file of coefficients goes before the share of the contract, which holds 
   })
 })
 
-test('a stretch ends where somebody enters or leaves: the day one leaves is the other’s alone', () => {
+test('ends a sub-period when somebody enters or leaves, with the exit day excluded', () => {
   const member = (pointId: string, startsOn: string, endsOn: string | null): OperationMember => ({
     pointId,
     prm: '',
@@ -97,7 +97,7 @@ const update = (token: string, id: string, body: object) =>
 test.each([
   ['earlier', '2025-03-07', '2025-02-03', [false, true, true, true, false]],
   ['later', '2025-02-03', '2025-03-07', [false, true, true, true, false]],
-])('a version that is moved %s ages the days of both of its stretches', async (_, from, to, expected) => {
+])('invalidates the days of both periods when a version is moved %s', async (_, from, to, expected) => {
   const here = await createTestScene()
   await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-01-09' })
   await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-05-17' })
@@ -113,7 +113,7 @@ test.each([
   expect(await here.stale(runs)).toEqual(expected)
 })
 
-test('a version moved past the next one ages up to the end of the later stretch', async () => {
+test('invalidates up to the end of the later period when a version moves past the next one', async () => {
   const here = await createTestScene()
   await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-03-07' })
   await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-05-17' })
@@ -124,7 +124,7 @@ test('a version moved past the next one ages up to the end of the later stretch'
   expect(await here.stale(runs)).toEqual([true, false])
 })
 
-test('an adopted version that is changed must stand every check', async () => {
+test('checks an adopted version again when it is changed', async () => {
   const here = await createTestScene()
   const { body } = await requestKeyAdoption(server, here, { method: 'default', startsOn: '2025-02-03' })
   const shares = here.consumers.map(({ id: pointId }) => ({ pointId, share: 500_001 }))

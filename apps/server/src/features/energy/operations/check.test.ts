@@ -12,7 +12,7 @@ const server = useServer()
 const PRM = '19125759600417'
 const home = { lastName: 'Lambert', firstName: 'Zoé', prm: PRM }
 
-test('what creating would refuse is told beforehand, word for word, and nothing of it stays', async () => {
+test('reports exactly what creating would refuse, and stores nothing', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const other = await makeOperation(server.db, { companyId, name: 'Halle' })
@@ -37,7 +37,7 @@ test('what creating would refuse is told beforehand, word for word, and nothing 
   expect(await server.db.select().from(events).where(eq(events.companyId, companyId))).toHaveLength(before.length)
 })
 
-test('a battery of the wizard comes in with both its directions, or not at all', async () => {
+test('adds a battery of the wizard with both directions, or not at all', async () => {
   const user = await makeUser(server.db)
   const battery = {
     name: 'Batterie du préau',

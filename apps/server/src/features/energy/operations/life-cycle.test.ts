@@ -37,7 +37,7 @@ describe('the life cycle', () => {
     expect((await overview(id)).transitions).toEqual([])
   })
 
-  test('says all that is missing before it runs', async () => {
+  test('lists everything missing before activation', async () => {
     const { id } = await create({ participants: [] })
     const { status, body } = await move(id, 'active')
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'invalid-transition' })
@@ -47,7 +47,7 @@ describe('the life cycle', () => {
     expect(nextSteps.map((step: { done: boolean }) => step.done)).toEqual([false, false, false, true, true])
   })
 
-  test('needs a key in force on the first day', async () => {
+  test('requires a key in force on the first day', async () => {
     const { id } = await create({ accNumber: 'ACC00000002', startsOn: '2026-01-01' })
     await server.db.update(keys).set({ startsOn: '2026-01-02' }).where(eq(keys.operationId, id))
     expect((await move(id, 'active')).body.message).toContain('clé de répartition n’est en vigueur au 01/01/2026')
@@ -55,7 +55,7 @@ describe('the life cycle', () => {
     expect((await move(id, 'active')).body).toMatchObject({ status: 'active', startsOn: '2026-01-01' })
   })
 
-  test('stops before the law does: power and distance', async () => {
+  test('refuses activation beyond the legal power or distance', async () => {
     const { id } = await create({ accNumber: 'ACC00000003' })
     const plant = and(eq(points.companyId, admin.companyId), eq(points.direction, 'production'))
     await server.db.update(points).set({ peakWatts: 5_000_001 }).where(plant)
@@ -70,13 +70,13 @@ describe('the life cycle', () => {
     expect([spread.from, spread.to].join()).toContain('Copropriété Brossolette')
   })
 
-  test('refuses a move made on an older state', async () => {
+  test('refuses a change based on an outdated version', async () => {
     const { id } = await create()
     await move(id, 'draft')
     expect((await move(id, 'pending', 1)).body.code).toBe('stale')
   })
 
-  test('ends with the participations, so that another operation can take the points', async () => {
+  test('ends the participations, so that another operation can take the points', async () => {
     const draft = buildOperationDraft()
     const yesterday = addDays(getToday(), -1)
     const lines = draft.participants.map((line, n) => (n ? { ...line, startsOn: yesterday } : line))
@@ -88,7 +88,7 @@ describe('the life cycle', () => {
   })
 })
 
-test('the overview shows where the points are', async () => {
+test('shows the points’ places on the overview', async () => {
   const { id } = await create()
   const { places, spread, findings, transitions } = await overview(id)
   expect(places).toHaveLength(4)
@@ -101,8 +101,8 @@ test('the overview shows where the points are', async () => {
   expect(transitions).toEqual(['active', 'draft', 'closed'])
 })
 
-describe('removal', () => {
-  test('takes a draft away with its participations and key', async () => {
+describe('removing an operation', () => {
+  test('deletes a draft with its participations and key', async () => {
     const { id } = await create({ status: 'draft' })
     expect((await remove(id)).body).toEqual({ success: true })
     expect(await server.db.select().from(operations).where(eq(operations.id, id))).toEqual([])
@@ -110,7 +110,7 @@ describe('removal', () => {
     expect(await server.db.select().from(points).where(eq(points.companyId, admin.companyId))).toHaveLength(4)
   })
 
-  test('keeps what has begun to count', async () => {
+  test('refuses an operation that has been used', async () => {
     const pending = await create()
     expect((await remove(pending.id)).status).toBe(409)
     const { id, companyId } = await makeOperation(server.db, { companyId: admin.companyId, status: 'draft' })

@@ -25,8 +25,8 @@ const create = (admin: Person, body: Record<string, unknown>) => call(server, en
 const list = (admin: Person, query: Record<string, string> = {}) => call(server, endpoints.list, { query }, admin)
 const names = (body: { items: { name: string }[] }) => body.items.map((item) => item.name)
 
-describe('the documented creation', () => {
-  test('makes the operation, its participants, their points and a first key at once', async () => {
+describe('creating as documented', () => {
+  test('creates the operation, its participants, their points and a first key at once', async () => {
     const admin = await makeUser(server.db)
     const { status, body } = await create(admin, buildOperationDraft())
     expect(status).toBe(200)
@@ -48,13 +48,13 @@ describe('the documented creation', () => {
     expect(held.map((row) => row.startsOn)).toEqual([getToday(), getToday(), getToday(), getToday()])
   })
 
-  test('only the name is needed, and the declared power counts while no plant is known', async () => {
+  test('requires only the name, and uses the declared power while no plant is known', async () => {
     const admin = await makeUser(server.db)
     const { body } = await create(admin, { name: 'Zac des Prés', capacity: 250 })
     expect(body).toMatchObject({ status: 'pending', totalCapacity: 250, participants: 0, perimeter: 'extended' })
   })
 
-  test('a key given by PRM is stored for the points', async () => {
+  test('stores a key given by PRM for the points', async () => {
     const admin = await makeUser(server.db)
     const draft = buildOperationDraft()
     const shares = draft.participants.slice(1).map(({ prm }, n) => ({ prm, share: [500_000, 300_000, 200_000][n] }))
@@ -68,7 +68,7 @@ describe('the documented creation', () => {
     expect(rows.map((row) => row.share).sort()).toEqual([200_000, 300_000, 500_000])
   })
 
-  test('one wrong line refuses the whole call and is named', async () => {
+  test('refuses the whole call for one wrong line, and names it', async () => {
     const admin = await makeUser(server.db)
     const draft = buildOperationDraft()
     const wrong = {
@@ -85,7 +85,7 @@ describe('the documented creation', () => {
       expect(await server.db.select().from(table).where(eq(table.companyId, admin.companyId))).toEqual([])
   })
 
-  test('a key that names nobody of the operation refuses it', async () => {
+  test('refuses an operation with a key that names none of its points', async () => {
     const admin = await makeUser(server.db)
     const key = { method: 'static', shares: [{ prm: '99999999999999', share: 1_000_000 }] }
     const { status, body } = await create(admin, { ...buildOperationDraft(), key })
@@ -94,7 +94,7 @@ describe('the documented creation', () => {
     expect((await list(admin)).body.total).toBe(0)
   })
 
-  test('the power cap is said with its rule, unless the derogation of public bodies holds', async () => {
+  test('names the rule of the power cap, unless public bodies have their derogation', async () => {
     const admin = await makeUser(server.db)
     const over = await create(admin, { name: 'Grande', capacity: 5001 })
     expect(over.status).toBe(422)
@@ -105,7 +105,7 @@ describe('the documented creation', () => {
     expect((await create(admin, { name: 'Île', capacity: 501, zone: 'zni' })).status).toBe(422)
   })
 
-  test('the same number is given once per company', async () => {
+  test('refuses the same number twice in a company', async () => {
     const [admin, other] = [await makeUser(server.db), await makeUser(server.db)]
     const draft = { name: 'Numérotée', accNumber: 'acc00000537' }
     expect((await create(admin, draft)).body.accNumber).toBe('ACC00000537')
@@ -118,7 +118,7 @@ describe('the documented creation', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
   })
 
-  test('an end before the beginning is refused', async () => {
+  test('refuses an end before the beginning', async () => {
     const { body } = await create(await makeUser(server.db), {
       name: 'X',
       startsOn: '2026-03-01',
@@ -128,7 +128,7 @@ describe('the documented creation', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of operations', () => {
   let admin: Person
   beforeAll(async () => {
     admin = await makeUser(server.db)
@@ -140,7 +140,7 @@ describe('the list', () => {
     await makeOperation(server.db, { companyId: (await makeUser(server.db)).companyId, name: 'Ailleurs' })
   })
 
-  test('has the documented shape, and `limit` is another name of `size`', async () => {
+  test('has the documented shape, with `limit` as another name of `size`', async () => {
     const { body } = await list(admin, { page: '2', limit: '2' })
     expect(body.pagination).toEqual({ page: 2, totalPages: 2, totalItems: 3 })
     expect(body.total).toBe(3)
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect((await list(admin, { size: '1' })).body.pagination.totalPages).toBe(3)
   })
 
-  test('is searched, filtered and sorted', async () => {
+  test('can be searched, filtered and sorted', async () => {
     expect(names((await list(admin, { q: 'ecoquartier lyon' })).body)).toEqual(['Écoquartier des Tanneries'])
     expect(names((await list(admin, { q: '0000042' })).body)).toEqual(['Copropriété Bellevue'])
     expect(names((await list(admin, { status: 'pending' })).body)).toEqual(['Zone des Ormes'])
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(names((await list(admin, { sort: 'status' })).body)[0]).toBe('Copropriété Bellevue')
   })
 
-  test('is exported as it is filtered', async () => {
+  test('exports the filtered rows', async () => {
     const query = { q: 'des', sort: '-name' }
     const { text, headers } = await call(server, endpoints.export, { query }, admin)
     expect(headers['content-type']).toContain('text/csv')
@@ -178,7 +178,7 @@ describe('the list', () => {
   })
 })
 
-/** The readings of a point on a day, `present` of 96 quarter hours. */
+/** The readings of a point on a day, with `present` of 96 quarter-hours. */
 const reading = (companyId: number, pointId: string, day: string, present: number) => ({
   companyId,
   pointId,
@@ -195,7 +195,7 @@ const reading = (companyId: number, pointId: string, day: string, present: numbe
   receivedAt: new Date(),
 })
 
-test('completeness is the share of the readings expected from those who took part', async () => {
+test('computes completeness as the share of readings expected from participants', async () => {
   const admin = await makeUser(server.db)
   const draft = buildOperationDraft()
   const { companyId } = admin
@@ -217,7 +217,7 @@ test('completeness is the share of the readings expected from those who took par
   expect(Temporal.Instant.from(body.receivedUntil).equals(midnight)).toBe(true)
 })
 
-describe('an update', () => {
+describe('updating an operation', () => {
   const FIELDS = Object.keys(endpoints.update.body.shape)
   const save = async (admin: Person, id: string, change: Record<string, unknown>) => {
     const { body } = await call(server, endpoints.get, { params: { id } }, admin)
@@ -225,7 +225,7 @@ describe('an update', () => {
     return call(server, endpoints.update, { params: { id }, body: { ...same, ...change } }, admin)
   }
 
-  test('is kept, counted and noted in the journal of the operation', async () => {
+  test('stores and counts the change, and adds it to the operation’s journal', async () => {
     const admin = await makeUser(server.db)
     const { id } = await makeOperation(server.db, admin)
     const { body } = await save(admin, id, { name: 'Renommée', unitPrice: 1234 })
@@ -234,7 +234,7 @@ describe('an update', () => {
     expect(entries.at(-1)?.detail).toMatchObject({ operationId: id, after: { name: 'Renommée', unitPrice: 1234 } })
   })
 
-  test('of an older version is told what was saved since', async () => {
+  test('refuses an older version and shows what was saved since', async () => {
     const admin = await makeUser(server.db)
     const { id } = await makeOperation(server.db, { companyId: admin.companyId })
     await save(admin, id, { name: 'La première' })
@@ -243,7 +243,7 @@ describe('an update', () => {
     expect(body.issues).toEqual([{ path: 'name', message: expect.stringContaining('La première') }])
   })
 
-  test('cannot pass the cap, lose a number in service, or begin after those who take part', async () => {
+  test('refuses power above the cap, no number in service, or a start after participants', async () => {
     const admin = await makeUser(server.db)
     const { companyId } = admin
     const { id } = await makeOperation(server.db, { companyId, accNumber: 'ACC00000099' })
@@ -255,7 +255,7 @@ describe('an update', () => {
   })
 })
 
-test('another company finds nothing, and a client is not let in', async () => {
+test('hides operations from another company and from clients', async () => {
   const [admin, stranger] = [await makeUser(server.db), await makeUser(server.db)]
   const { id } = await makeOperation(server.db, { companyId: admin.companyId })
   for (const e of [endpoints.get, endpoints.overview, endpoints.remove])

@@ -27,7 +27,7 @@ async function createTestScene() {
   return { ...user, operationId, send, held }
 }
 
-test('a line of a file says a battery in a word, and both its directions come in', async () => {
+test('imports a battery from one line with both directions', async () => {
   const { send, held } = await createTestScene()
   const line = `Régie du quai;${PRM};Batterie;C4;07/03/2026;;Batterie du quai`
   const { body } = await send(line)
@@ -41,7 +41,7 @@ test('a line of a file says a battery in a word, and both its directions come in
   expect((await held()).map(([, , , endsOn]) => endsOn)).toEqual(['2026-11-19', '2026-11-19'])
 })
 
-test('one direction cannot leave alone: nothing of the file is stored, and the refusal says why', async () => {
+test('refuses a file that ends one direction only, and stores nothing', async () => {
   const { send, held } = await createTestScene()
   await send(`Régie du quai;${PRM};Batterie;;07/03/2026;;`)
   const { status, body } = await send(`Régie du quai;${PRM};Consommateur;;07/03/2026;19/11/2026;`)
@@ -52,7 +52,7 @@ test('one direction cannot leave alone: nothing of the file is stored, and the r
   expect((await held()).map(([, , , endsOn]) => endsOn)).toEqual([null, null])
 })
 
-test('a meter that takes part as something else is not made a battery by a file', async () => {
+test('refuses to turn a participating meter into a battery by import', async () => {
   const { companyId, operationId, send, held } = await createTestScene()
   const { id: pointId } = await makePoint(server.db, { companyId, prm: PRM, direction: 'production' })
   await makeParticipation(server.db, { companyId, operationId, pointId, startsOn: '2026-02-11' })

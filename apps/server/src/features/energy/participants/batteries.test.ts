@@ -31,7 +31,7 @@ const sides = (all: Participation[]) =>
     .map(({ point, startsOn, endsOn }) => `${point.direction} ${point.storage} ${point.segment} ${startsOn} ${endsOn}`)
     .sort()
 
-test('a battery comes in with both its directions, whichever is named', async () => {
+test('adds a battery with both directions, whichever is given', async () => {
   for (const direction of ['consumption', 'production']) {
     const { enter, stays } = await createTestScene()
     const { status, body } = await enter({ direction, point: { label: 'Batterie du quai', segment: 'C4' } })
@@ -41,13 +41,13 @@ test('a battery comes in with both its directions, whichever is named', async ()
   }
 })
 
-test('a point that is none stays alone, and is told apart', async () => {
+test('keeps an ordinary point single, and distinguishes it', async () => {
   const { enter, stays } = await createTestScene()
   expect((await enter({ storage: false })).status).toBe(200)
   expect(sides(await stays())).toEqual(['consumption false C5 2026-03-07 null'])
 })
 
-test('dates, change of holder and removal hold for both directions', async () => {
+test('applies dates, changes of holder and removal to both directions', async () => {
   const { companyId, token, enter, stays } = await createTestScene()
   const { body } = await enter()
   const dates = { startsOn: '2026-03-09', endsOn: '2026-11-17', noticeOn: null, agreementSignedOn: null }
@@ -71,7 +71,7 @@ test('dates, change of holder and removal hold for both directions', async () =>
   expect(await stays(heir)).toEqual([])
 })
 
-test('in number, the other direction follows', async () => {
+test('includes the other direction in bulk changes', async () => {
   const { token, enter, stays } = await createTestScene()
   const { body } = await enter()
   const exit = { ids: [body.id], change: 'exit', on: '2026-09-21', noticeOn: null, dryRun: false }
@@ -80,7 +80,7 @@ test('in number, the other direction follows', async () => {
   expect(sides(await stays()).every((side) => side.endsWith('2026-09-21'))).toBe(true)
 })
 
-test('by their holder, both directions move at once', async () => {
+test('moves both directions when changing their holder in bulk', async () => {
   const { token, enter, stays, participantId } = await createTestScene()
   await enter()
   const work = { selection: { ids: [participantId] }, action: { kind: 'exit', on: '2026-09-21', noticeOn: null } }
@@ -91,7 +91,7 @@ test('by their holder, both directions move at once', async () => {
   expect(sides(await stays()).every((side) => side.endsWith('2026-09-21'))).toBe(true)
 })
 
-test('what a meter is does not change once it took part', async () => {
+test('refuses to change whether a meter is a battery once it took part', async () => {
   const { enter, draft, token } = await createTestScene()
   await enter({ storage: false, endsOn: '2026-05-03' })
   const later = await enter({ startsOn: '2026-05-03' })
@@ -106,7 +106,7 @@ test('what a meter is does not change once it took part', async () => {
   expect(list.body.items.map(({ storage }: { storage: boolean }) => storage)).toEqual([false])
 })
 
-test('one direction that another operation holds keeps the battery out whole', async () => {
+test('refuses a battery whose one direction is in another operation', async () => {
   const { companyId, enter, prm, draft, token, stays } = await createTestScene()
   const { id: operationId } = await makeOperation(server.db, { companyId })
   expect((await enter({ operationId })).status).toBe(200)
@@ -127,7 +127,7 @@ test('one direction that another operation holds keeps the battery out whole', a
   expect(draft.prm).toBe(prm)
 })
 
-test('another company’s battery is nobody’s here, and its PRM says nothing of ours', async () => {
+test('ignores another company’s battery with the same PRM', async () => {
   const [ours, theirs] = [await createTestScene(), await createTestScene()]
   const { body } = await ours.enter()
   const dates = { startsOn: '2026-03-09', endsOn: null, noticeOn: null, agreementSignedOn: null, version: 1 }
@@ -148,7 +148,7 @@ function pointFields({ label, segment, subscribedVa, peakWatts, azimuth, tilt, .
   return { label, segment, subscribedVa, ...plant, pointAddress, latitude, longitude, version }
 }
 
-test('a battery makes its holder neither a consumer nor a producer, and what it carries is no power of plants', async () => {
+test('counts a battery’s holder neither as consumer nor producer, and its power as no plant', async () => {
   const { companyId, token, operationId, enter } = await createTestScene()
   await enter({ point: { peakWatts: 7_300 } })
   const { id: home } = await makeParticipant(server.db, { companyId })

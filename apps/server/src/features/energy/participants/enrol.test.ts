@@ -22,7 +22,7 @@ const enrol = (user: User, operationId: string, values: ParticipantLine[], start
 const prm = (n: number) => `30000000${String(n).padStart(6, '0')}`
 const mine = (companyId: number) => server.db.select().from(participants).where(eq(participants.companyId, companyId))
 
-test('who is known by e-mail, SIREN, name and address or PRM is found again', async () => {
+test('matches known people by e-mail, SIREN, name and address or PRM', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const known = await makeParticipant(server.db, { companyId, email: 'ana@exemple.fr' })
@@ -60,7 +60,7 @@ test('who is known by e-mail, SIREN, name and address or PRM is found again', as
   expect(plant).toMatchObject({ segment: 'P4', peakWatts: 9000 })
 })
 
-test('every wrong line is named, and nothing is half done', async () => {
+test('names every wrong line and stores nothing', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const elsewhere = await makeOperation(server.db, { companyId, name: 'Les Tilleuls' })
@@ -105,7 +105,7 @@ test('every wrong line is named, and nothing is half done', async () => {
   expect(await mine(companyId)).toHaveLength(1)
 })
 
-test('a point leaves one operation and enters another on the same day', async () => {
+test('moves a point between operations on the same day', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const first = await makeOperation(server.db, { companyId })
@@ -121,7 +121,7 @@ test('a point leaves one operation and enters another on the same day', async ()
   ])
 })
 
-test('another company’s operation is unknown, and its people are not found', async () => {
+test('hides another company’s operation and people', async () => {
   const user = await makeUser(server.db)
   const stranger = await makeUser(server.db)
   const theirs = await makeOperation(server.db, { companyId: stranger.companyId })
@@ -133,7 +133,7 @@ test('another company’s operation is unknown, and its people are not found', a
   expect(await mine(user.companyId)).toHaveLength(1)
 })
 
-test('2 000 lines at once', async () => {
+test('enrols 2 000 lines at once', async () => {
   const user = await makeUser(server.db)
   const { id } = await makeOperation(server.db, { companyId: user.companyId })
   const many = lines(
@@ -147,7 +147,7 @@ test('2 000 lines at once', async () => {
   expect((await enrol(user, id, many)).size).toBe(2000)
 })
 
-test('twenty at once: the point enters one operation', async () => {
+test('lets one of twenty simultaneous enrolments take a point', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const participant = await makeParticipant(server.db, { companyId })
@@ -163,7 +163,7 @@ test('twenty at once: the point enters one operation', async () => {
   expect(await server.db.select().from(points).where(eq(points.companyId, companyId))).toHaveLength(1)
 })
 
-test('whoever is new is told of once, whoever is known is not, and nobody where a line is wrong', async () => {
+test('records an event once per new person, none for known ones or a refused file', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id } = await makeOperation(server.db, { companyId })

@@ -18,7 +18,7 @@ async function preview(user: User, lines: string[], query: Record<string, string
   return (await call(server, endpoints.import, input, user)).body.lines
 }
 
-test('the preview of an operation to be created judges as its creation does', async () => {
+test('previews an operation not created yet exactly as its creation', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const other = await makeOperation(server.db, { companyId, name: 'Halle' })
@@ -46,7 +46,7 @@ test('the preview of an operation to be created judges as its creation does', as
   expect((await call(server, operations.check, { body }, user)).body).toEqual({ issues: [] })
 })
 
-test('a refused line comes back cell by cell, and alone it can be sent again, corrected', async () => {
+test('returns a refused line cell by cell, to be corrected and sent alone', async () => {
   const user = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId: user.companyId })
   const [good, wrong] = await preview(user, ['Durand;19125759600741;;;', 'Roux;1912575960;;C9;'], { operationId })

@@ -21,7 +21,7 @@ const outcomes = (body: { lines: Outcome[] }) => body.lines.map(({ line, outcome
 const HEADER =
   'Nom;Prénom;Raison sociale;SIREN;Courriel;Tél.;Adresse;CP;Commune;PDL;Rôle;Segment;Puissance souscrite (kVA);Puissance crête (kWc);Date d’entrée;Date de sortie;Latitude;Longitude;Orientation;Inclinaison'
 
-test('French titles, dates, decimals and spaces are understood', async () => {
+test('understands French titles, dates, decimals and spaces', async () => {
   const user = await makeUser(server.db)
   const file = [
     HEADER,
@@ -60,7 +60,7 @@ test('French titles, dates, decimals and spaces are understood', async () => {
   expect(latin.body.lines[0].value.lastName).toBe('Léger')
 })
 
-test('each wrong line says what was expected', async () => {
+test('reports what was expected for each wrong line', async () => {
   const user = await makeUser(server.db)
   const file = [
     'nom;prm;rôle;email;date d’entrée;puissance souscrite',
@@ -88,7 +88,7 @@ test('each wrong line says what was expected', async () => {
   expect(message(10)).toContain('déjà à la ligne 9')
 })
 
-test('the dry run equals the run; good lines are stored and a second run changes nothing', async () => {
+test('gives the same result in a dry run, stores good lines, and changes nothing a second time', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const other = await makeOperation(server.db, { companyId, name: 'Ailleurs' })
@@ -123,7 +123,7 @@ test('the dry run equals the run; good lines are stored and a second run changes
   expect(await server.db.select().from(participants).where(eq(participants.companyId, companyId))).toHaveLength(3)
 })
 
-test('a file that is no table, has no line or too many is refused', async () => {
+test('refuses a file that is no table, without lines, or with too many', async () => {
   const user = await makeUser(server.db)
   const fault = async (file: string | Uint8Array) => (await send(user, file)).body.issues?.[0]
   expect(await fault('a;b\n1;2')).toMatchObject({
@@ -143,7 +143,7 @@ test('a file that is no table, has no line or too many is refused', async () => 
   expect(status).toBe(404)
 })
 
-test('a workbook is read like a CSV, numbers and all; the model imports as it is', async () => {
+test('reads a workbook like a CSV with its numbers, and imports the template as it is', async () => {
   const user = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId: user.companyId })
   const book = await writeXlsx('x', ['Nom', 'PRM', 'Code postal'], [['A', 19_125_759_625_988, 1000]])

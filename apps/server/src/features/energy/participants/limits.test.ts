@@ -14,7 +14,7 @@ import { storeReadingsAndNotify } from '../curves/store.ts'
 const server = useServer()
 const MOVED = '2026-03-14'
 
-/** A point that moved from an operation beyond the limit into one within it, and who may see the second alone. */
+/** A point that moved from an operation outside the limit into one within it, and a user limited to the second. */
 async function createTestScene() {
   const { companyId } = await makeUser(server.db)
   const before = await makeOperation(server.db, { companyId, name: 'Les Tilleuls' })
@@ -37,7 +37,7 @@ async function createTestScene() {
   return { companyId, person, before, now, past, own, participantId, pointId }
 }
 
-test('what stands in the way beyond the limit is told without its names', async () => {
+test('describes a conflict outside the limit without its names', async () => {
   const { person, own } = await createTestScene()
   const dates = { startsOn: '2026-02-01', endsOn: null, noticeOn: null, agreementSignedOn: null, version: 1 }
   const alone = await call(server, participations.update, { params: { id: own.id }, body: dates }, person)
@@ -50,7 +50,7 @@ test('what stands in the way beyond the limit is told without its names', async 
   expect(text).not.toMatch(/Tilleuls|Nguyen/)
 })
 
-test('entries and exits beyond the limit are not there to change', async () => {
+test('hides participations outside the limit from changes', async () => {
   const { person, past, own } = await createTestScene()
   const body = { ids: [own.id, past.id], change: 'exit', on: '2026-03-20', noticeOn: null, dryRun: false }
   expect((await call(server, participations.bulk, { body }, person)).status).toBe(404)
@@ -58,7 +58,7 @@ test('entries and exits beyond the limit are not there to change', async () => {
   expect((await call(server, participations.bulk, { body: allowed }, person)).body).toMatchObject({ changed: 1 })
 })
 
-test('of a point, the days of the participations within the limit are seen, and no others', async () => {
+test('shows only the days of a point within the limit', async () => {
   const { person, pointId, participantId, now } = await createTestScene()
   const day = async (wanted: string) =>
     (await call(server, curves.versions, { params: { id: pointId, day: wanted } }, person)).status
@@ -75,7 +75,7 @@ test('of a point, the days of the participations within the limit are seen, and 
   expect(point).toMatchObject({ operationName: 'Les Érables', participantName: 'Awa Diallo' })
 })
 
-test('the documents of a project belong to the whole company', async () => {
+test('hides documents of projects from a limited user', async () => {
   const { person, companyId } = await createTestScene()
   const admin = await makeUser(server.db, { companyId })
   const prices = { local_price: 1213, grid_price: 2016, surplus_price: 407, investment_per_kwc: 120_007 }

@@ -34,7 +34,10 @@ const agree = (companyId: number, participantId: string, expiresOn: string, with
     recordedBy: 'test',
   })
 
-/** One of each: active consumer in order, producer to come, both without agreement, gone, without participation. */
+/**
+ * One of each: a current consumer, a future producer, one with both roles and no consent, a past one, and one without
+ * participation.
+ */
 async function makePeople(user: User) {
   const { companyId } = user
   const operation = await makeOperation(server.db, { companyId, name: 'Les Lilas' })
@@ -61,7 +64,7 @@ async function makePeople(user: User) {
   return operation
 }
 
-test('a list shows role, state, points and what to look at, and filters by them', async () => {
+test('lists and filters by role, state, points and items to review', async () => {
   const user = await makeUser(server.db)
   const { id: operationId } = await makePeople(user)
   const { items, total } = await list(user)
@@ -95,7 +98,7 @@ test('a list shows role, state, points and what to look at, and filters by them'
   })
 })
 
-test('an export holds exactly the filtered set, with PRMs as texts', async () => {
+test('exports exactly the filtered rows, with PRMs as text', async () => {
   const user = await makeUser(server.db)
   await makePeople(user)
   const query = { role: 'consumer', sort: '-name', format: 'csv' }
@@ -114,7 +117,7 @@ test('an export holds exactly the filtered set, with PRMs as texts', async () =>
   expect(sheet?.[1]?.[13]).toMatch(/^\d{14}$/)
 })
 
-test('ten thousand participants: the page alone is put together', async () => {
+test('loads only one page of ten thousand participants', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id: operationId } = await makeOperation(server.db, { companyId })
@@ -132,7 +135,7 @@ test('ten thousand participants: the page alone is put together', async () => {
   expect((await list(user, { q: 'voisin 9999' })).total).toBe(1)
 }, 60_000)
 
-test('a participant is added, changed and removed; an older state is refused', async () => {
+test('creates, changes and removes a participant, and refuses an outdated version', async () => {
   const user = await makeUser(server.db)
   const { body } = await call(server, endpoints.create, { body: person }, user)
   expect(body).toMatchObject({ name: 'Ana Léger', state: 'none', participations: [], consents: [], version: 1 })
@@ -151,7 +154,7 @@ test('a participant is added, changed and removed; an older state is refused', a
   expect((await call(server, endpoints.get, { params: { id: body.id } }, user)).status).toBe(404)
 })
 
-test('who took part cannot be removed', async () => {
+test('refuses to remove somebody who took part', async () => {
   const user = await makeUser(server.db)
   await makePeople(user)
   const { items } = await list(user, { q: 'Parti' })
@@ -160,7 +163,7 @@ test('who took part cannot be removed', async () => {
   expect(gone.body.message).toContain('a pris part')
 })
 
-test('an IBAN is checked, sealed and shown by its end alone', async () => {
+test('checks and encrypts an IBAN, and shows its last digits only', async () => {
   const user = await makeUser(server.db)
   const { id, companyId } = await makeParticipant(server.db, { companyId: user.companyId })
   const save = (iban: string | undefined, version: number) =>
@@ -185,7 +188,7 @@ test('an IBAN is checked, sealed and shown by its end alone', async () => {
   expect(JSON.stringify(log)).not.toContain('30006000')
 })
 
-test('an invitation makes the account, links the one that is there, and is not repeated', async () => {
+test('creates or links an account on invitation, once', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const invite = (id: string) => call(server, endpoints.invite, { params: { id } }, user)
@@ -208,7 +211,7 @@ test('an invitation makes the account, links the one that is there, and is not r
   expect(linked?.userId).toBe(client.id)
 })
 
-test('a client sees nothing of it; another company’s operation is unknown', async () => {
+test('hides participants from clients and operations of another company', async () => {
   const user = await makeUser(server.db)
   const { id: operationId } = await makePeople(user)
   const client = await makeUser(server.db, { companyId: user.companyId, isAdmin: false })

@@ -37,7 +37,7 @@ async function makeRun(companyId: number, operationId: string, startsOn: string,
 const staleness = async (id: string) =>
   (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleReason
 
-test('an entry takes up a known point, adds another, and is told what is wrong', async () => {
+test('adds an entry with a known or new point, and reports errors', async () => {
   const { owner, companyId, operation, participant, point, held } = await makeScene()
   const enter = (more: object) =>
     call(
@@ -83,7 +83,7 @@ test('an entry takes up a known point, adds another, and is told what is wrong',
   expect(log.every(({ detail }) => (detail as { operationId?: string }).operationId === operation.id)).toBe(true)
 })
 
-test('ids of another company are unknown in a body too', async () => {
+test('rejects ids of another company in a body', async () => {
   const { owner, operation, participant } = await makeScene()
   const theirs = await makeScene()
   const body = { prm: '30001234567890', direction: 'consumption', startsOn: '2025-03-01' }
@@ -96,7 +96,7 @@ test('ids of another company are unknown in a body too', async () => {
   expect((await call(server, endpoints.bulk, { body: bulk }, owner)).status).toBe(404)
 })
 
-test('a participation of another company is neither changed, handed on nor removed', async () => {
+test('refuses to change, transfer or remove a participation of another company', async () => {
   const { owner, participant } = await makeScene()
   const { held } = await makeScene()
   const params = { id: held.id }
@@ -112,7 +112,7 @@ test('a participation of another company is neither changed, handed on nor remov
   expect(kept).toEqual([held])
 })
 
-test('a change inside a definitive run is made and marks it; one that counted is not removed', async () => {
+test('invalidates a definitive run on a change within it, and refuses to remove a used participation', async () => {
   const { owner, companyId, operation, point, held } = await makeScene()
   const march = await makeRun(companyId, operation.id, '2025-03-01', '2025-04-01')
   const june = await makeRun(companyId, operation.id, '2025-06-01', '2025-07-01')
@@ -144,7 +144,7 @@ test('a change inside a definitive run is made and marks it; one that counted is
   expect((await remove()).status).toBe(200)
 })
 
-test('the holder changes on a day, without a gap', async () => {
+test('changes the holder on a day without a gap', async () => {
   const { owner, companyId, held } = await makeScene()
   const heir = await makeParticipant(server.db, { companyId, name: 'Héritière' })
   const pass = (body: object) => call(server, endpoints.transfer, { params: { id: held.id }, body }, owner)
@@ -169,7 +169,7 @@ test('the holder changes on a day, without a gap', async () => {
   ])
 })
 
-test('exits and entries of many: the dry run says what is done, and writes nothing', async () => {
+test('applies bulk exits and entries, the same in a dry run that writes nothing', async () => {
   const { owner, companyId, operation, held } = await makeScene()
   const late = await makeParticipation(server.db, { companyId, operationId: operation.id, startsOn: '2025-09-01' })
   const run = async (body: object) =>
@@ -201,7 +201,7 @@ test('exits and entries of many: the dry run says what is done, and writes nothi
   expect(entry).toMatchObject({ changed: 2, refused: 0 })
 })
 
-test('a client reads their own points, and of the readings their own days', async () => {
+test('shows a client their own points, and readings of their own days', async () => {
   const { owner, companyId, operation, participant, point, held } = await makeScene()
   const client = await makeUser(server.db, { companyId, isAdmin: false })
   const next = await makeParticipant(server.db, { companyId, userId: client.id, name: 'Nouvelle' })
@@ -230,7 +230,7 @@ test('a client reads their own points, and of the readings their own days', asyn
   expect(await list(client, { operationId: operation.id, q: point.prm })).toMatchObject({ total: 1 })
 })
 
-test('a point is changed; its segment fits its direction', async () => {
+test('changes a point, with a segment that fits its direction', async () => {
   const { owner, point } = await makeScene()
   const form = {
     label: 'Cage A',

@@ -5,7 +5,7 @@ import { getChangedRange, isOverlapping, mergeIntoOneRange } from './periods.ts'
 
 const span = (startsOn: string, endsOn: string | null = null) => ({ startsOn, endsOn })
 
-test('periods that touch do not overlap', () => {
+test('treats adjacent periods as not overlapping', () => {
   expect(isOverlapping(span('2026-01-01', '2026-02-01'), span('2026-02-01'))).toBe(false)
   expect(isOverlapping(span('2026-03-17', '2026-07-29'), span('2025-11-05', '2026-03-17'))).toBe(false)
   expect(isOverlapping(span('2026-03-16', '2026-07-29'), span('2025-11-05', '2026-03-17'))).toBe(true)
@@ -13,7 +13,7 @@ test('periods that touch do not overlap', () => {
   expect(isOverlapping(span('2026-03-01'), span('2026-01-01'))).toBe(true)
 })
 
-test('what two states of a participation disagree on', () => {
+test('returns the days that differ between two states of a participation', () => {
   expect(getChangedRange(null, span('2026-01-01'))).toEqual({ from: '2026-01-01', to: null })
   expect(getChangedRange(span('2026-01-01'), span('2026-01-01'))).toBeNull()
   expect(getChangedRange(span('2026-01-01'), span('2026-01-01', '2026-06-01'))).toEqual({
@@ -30,7 +30,7 @@ test('what two states of a participation disagree on', () => {
   ).toEqual({ from: '2026-01-01', to: null })
 })
 
-test('a number or a name of its own is an organisation; a person is called by both names', () => {
+test('takes a SIREN or single name as an organisation, and joins a person’s names', () => {
   expect(getParticipantKind({ name: 'Mairie' })).toBe('organisation')
   expect(getParticipantKind({ lastName: 'Mairie', siren: '210300217' })).toBe('organisation')
   expect(getParticipantKind({ name: 'Durand', firstName: 'Camille' })).toBe('person')
@@ -41,7 +41,7 @@ test('a number or a name of its own is an organisation; a person is called by bo
   expect(normalizeNames({ lastName: 'Mairie', siren: '210300217' })).toMatchObject({ name: 'Mairie', lastName: '' })
 })
 
-test('account numbers of several countries', () => {
+test('checks IBANs of several countries', () => {
   for (const iban of [
     'FR7630006000011234567890189',
     'DE89370400440532013000',

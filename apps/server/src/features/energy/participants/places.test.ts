@@ -23,7 +23,7 @@ async function createTestScene(lines: object[]) {
   return { user, operation, overview, placed }
 }
 
-test('a place known only by its commune is marked so, and never decides the perimeter', async () => {
+test('marks a place known by its commune only, and never judges the perimeter by it', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
   const { overview, placed } = await createTestScene([home(near), home({ ...near, latitude: 45.7433 }), home(PLACE)])
   expect((await placed()).map(({ precision }: { precision: string }) => precision).sort()).toEqual([
@@ -40,14 +40,14 @@ test('a place known only by its commune is marked so, and never decides the peri
   expect(step.label).toContain('reste à vérifier')
 })
 
-test('even a commune beyond the limit refuses nothing, and two of them prove nothing', async () => {
+test('refuses nothing for communes beyond the limit', async () => {
   const far = { postalCode: '13001', city: 'Marseille' }
   const { overview } = await createTestScene([home(PLACE), home(far)])
   const seen = await overview()
   expect([seen.verdict, seen.spread]).toEqual(['unsure', null])
 })
 
-test('a pin decides: placed by hand, the verdict is known', async () => {
+test('judges the perimeter once a place is set by hand', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
   const { user, overview } = await createTestScene([home(near), home(PLACE)])
   const vague = (await overview()).places.find(({ precision }: { precision: string }) => precision === 'commune')
@@ -66,7 +66,7 @@ test('a pin decides: placed by hand, the verdict is known', async () => {
   expect((await call(server, points.update, { params: { id }, body: moved }, user)).body.precision).toBe('address')
 })
 
-test('a point that comes in takes its holder’s commune; one that is known keeps its place', async () => {
+test('places a new point in its holder’s commune, and keeps the place of a known one', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const { id: operationId } = await makeOperation(server.db, { companyId })
@@ -87,7 +87,7 @@ test('a point that comes in takes its holder’s commune; one that is known keep
   expect(kept.point).toMatchObject({ precision: 'address', latitude: 45.7412 })
 })
 
-test('a commune whose middle is not known places nothing: the point is named as not placed, and nothing is judged', async () => {
+test('reports a point as not placed when its commune’s centre is unknown', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
   const { overview, placed } = await createTestScene([home(near), home({ postalCode: '59140', city: 'Dunkerque' })])
   const all: { latitude: number | null }[] = await placed()
@@ -100,7 +100,7 @@ test('a commune whose middle is not known places nothing: the point is named as 
   ])
 })
 
-test('a point of which not even the commune is known is told apart', async () => {
+test('reports a point without a known commune separately', async () => {
   const near = { latitude: 45.7412, longitude: 4.8391 }
   const { overview } = await createTestScene([home(near), home()])
   const { unplaced, verdict, findings } = await overview()

@@ -5,7 +5,7 @@ const operation = { id: 'a', name: 'Tilleuls', startsOn: '2025-02-03', endsOn: '
 const fields = (startsOn: string, endsOn: string | null = null) =>
   checkParticipationDays(operation, { startsOn, endsOn }).map(({ field }) => field)
 
-test('an entry is one of the operation’s days, from the first to the last', () => {
+test('requires an entry within the operation’s days', () => {
   expect(fields('2025-02-02')).toEqual(['startsOn'])
   expect(fields('2025-02-03')).toEqual([])
   expect(fields('2025-09-11')).toEqual([])
@@ -15,7 +15,7 @@ test('an entry is one of the operation’s days, from the first to the last', ()
   ).toEqual([])
 })
 
-test('an exit follows the entry by a day at least', () => {
+test('requires an exit at least a day after the entry', () => {
   expect(fields('2025-03-07', '2025-03-07')).toEqual(['endsOn'])
   expect(fields('2025-03-07', '2025-03-08')).toEqual([])
 })
@@ -35,7 +35,7 @@ const buildParticipation = (more: Partial<NamedParticipation>): NamedParticipati
 const checkOverlap = (startsOn: string, endsOn: string | null, more: Partial<NamedParticipation> = {}) =>
   describeOverlap('a', { startsOn, endsOn }, [buildParticipation(more)])
 
-test('a point has one holder in one operation at a time; the day one leaves, the next may come', () => {
+test('allows one holder in one operation at a time, with a successor from the exit day', () => {
   expect(checkOverlap('2025-05-17', null)).toBeNull()
   expect(checkOverlap('2025-01-09', '2025-03-07')).toBeNull()
   expect(checkOverlap('2025-05-16', null)).toContain('déjà celui de «\u00a0Camille\u00a0»')

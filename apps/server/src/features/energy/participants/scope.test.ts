@@ -47,11 +47,11 @@ describe.each([
   }
   const own = (...homes: typeof here.homes) => homes.map((home) => home[kind]).sort()
 
-  test('an administrator has all of the company, and nothing of another', async () => {
+  test('lets an administrator read all participants of the company, and none of another', async () => {
     expect(await seen(0)).toEqual(own(...here.homes))
   })
 
-  test('a client has their own alone', async () => {
+  test('lets a client read their own only', async () => {
     expect(await seen(1)).toEqual(own(...here.homes.slice(0, 1)))
     expect(await seen(2)).toEqual(own(...here.homes.slice(1, 2)))
   })

@@ -17,7 +17,7 @@ const server = useServer()
 const PARTICIPATION_DATES = { startsOn: '2025-03-07', endsOn: '2025-05-17' }
 const dates = { noticeOn: null, agreementSignedOn: null }
 
-/** Runs that end and begin on the days of a participation, or just beside. */
+/** Runs that end and begin on the days of a participation, or next to them. */
 async function createTestScene() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -42,7 +42,7 @@ async function createTestScene() {
 }
 const BOTH = [false, true, true, false]
 
-test('an entry ages the runs of its days', async () => {
+test('invalidates the runs of its days on an entry', async () => {
   const { admin, operationId, participantId, stale } = await createTestScene()
   const body = {
     operationId,
@@ -56,14 +56,14 @@ test('an entry ages the runs of its days', async () => {
   expect(await stale()).toEqual(BOTH)
 })
 
-test('a removal ages the runs of the days that were', async () => {
+test('invalidates the runs of its former days on a removal', async () => {
   const { admin, stale, hold } = await createTestScene()
   const { id } = await hold()
   expect((await call(server, endpoints.remove, { params: { id } }, admin)).status).toBe(200)
   expect(await stale()).toEqual(BOTH)
 })
 
-test('an exit brought forward ages the days given up, an entry put off those lost', async () => {
+test('invalidates the days given up by an earlier exit or a later entry', async () => {
   const { admin, stale, hold } = await createTestScene()
   const { id } = await hold()
   const save = (body: object) => call(server, endpoints.update, { params: { id }, body: { ...dates, ...body } }, admin)
@@ -73,7 +73,7 @@ test('an exit brought forward ages the days given up, an entry put off those los
   expect(await stale()).toEqual(BOTH)
 })
 
-test('the exits of many age what each of them gives up', async () => {
+test('invalidates the days given up by each of several exits', async () => {
   const { admin, stale, hold, companyId } = await createTestScene()
   const { id } = await hold()
   const other = await hold({ pointId: (await makePoint(server.db, { companyId })).id, endsOn: null })
@@ -88,7 +88,7 @@ test('the exits of many age what each of them gives up', async () => {
   expect(await stale()).toEqual([false, false, true, true])
 })
 
-test('people brought by a file age the runs of their days', async () => {
+test('invalidates the runs of imported people’s days', async () => {
   const { admin, operationId, stale } = await createTestScene()
   const line = ParticipantLine.parse({
     name: 'Voisine',
@@ -101,7 +101,7 @@ test('people brought by a file age the runs of their days', async () => {
   expect(await stale()).toEqual(BOTH)
 })
 
-test('what a definitive run counted stays; what a provisional one did, or one that ended before, does not hold it', async () => {
+test('refuses removal after a definitive run within the days, and not after others', async () => {
   const { admin, companyId, hold, run } = await createTestScene()
   const { id, pointId } = await hold()
   const count = async (runId: string, day: string) =>

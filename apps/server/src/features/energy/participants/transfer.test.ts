@@ -30,7 +30,7 @@ async function createTestScene(held: Partial<typeof participations.$inferInsert>
 const isStale = async ({ id }: { id: string }) =>
   (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleAt !== null
 
-test('a change of holder ages the runs of the days that follow it, up to the exit', async () => {
+test('invalidates the runs after a change of holder, until the exit', async () => {
   const { transfer, run, elsewhere } = await createTestScene()
   const runs = {
     before: await run('2025-05-01', TRANSFER_DAY),
@@ -44,14 +44,14 @@ test('a change of holder ages the runs of the days that follow it, up to the exi
   expect(Object.fromEntries(found)).toEqual({ before: false, first: true, last: true, after: false, elsewhere: false })
 })
 
-test('without an exit, it ages all later runs', async () => {
+test('invalidates all later runs without an exit', async () => {
   const { transfer, run } = await createTestScene({ startsOn: PARTICIPATION_DATES.startsOn })
   const [before, late] = [await run(PARTICIPATION_DATES.startsOn, TRANSFER_DAY), await run('2032-03-01', '2032-03-02')]
   expect((await transfer(TRANSFER_DAY)).status).toBe(200)
   expect([await isStale(before), await isStale(late)]).toEqual([false, true])
 })
 
-test('the day is one of the holder’s, and neither the first nor the last; a refusal changes nothing', async () => {
+test('requires a day strictly inside the holder’s days, and changes nothing on refusal', async () => {
   const { transfer, run, row, companyId } = await createTestScene()
   const whole = await run('2025-01-09', '2025-12-01')
   for (const on of ['2025-02-02', PARTICIPATION_DATES.startsOn, PARTICIPATION_DATES.endsOn, '2025-09-13'])
@@ -61,7 +61,7 @@ test('the day is one of the holder’s, and neither the first nor the last; a re
   expect((await transfer('2025-09-11')).status).toBe(200)
 })
 
-test('the one leaves on the day the other comes in, who stays until the exit that was planned', async () => {
+test('ends one holder on the day the next begins, who keeps the planned exit', async () => {
   const { transfer, row, heir, companyId } = await createTestScene()
   expect((await transfer('2025-02-04')).status).toBe(200)
   const rows = await server.db
@@ -75,7 +75,7 @@ test('the one leaves on the day the other comes in, who stays until the exit tha
   ])
 })
 
-test('days of several changes age what lies between the first and the last of them', async () => {
+test('invalidates the days between the first and last of several changes', async () => {
   const { run, companyId, operationId } = await createTestScene()
   const [before, between, last, after] = [
     await run('2025-03-02', '2025-03-03'),

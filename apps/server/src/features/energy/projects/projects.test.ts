@@ -28,8 +28,8 @@ const move = (id: string, status: string, version: number) =>
 const update = (project: { id: string }, change: Record<string, unknown>) =>
   call(server, endpoints.update, { params: { id: project.id }, body: buildProjectUpdate(project, change) }, admin)
 
-describe('a new project', () => {
-  test('needs a name and a kind; prices and steps have usual values', async () => {
+describe('creating a project', () => {
+  test('requires a name and a kind, with default prices and steps', async () => {
     const { status, body } = await call(server, endpoints.create, { body: { name: 'Halle', kind: 'authority' } }, admin)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -58,7 +58,7 @@ describe('a new project', () => {
     expect(body.nextStep).toEqual({ title: body.steps[0].title, dueOn: addDays(getToday(), 14), late: false })
   })
 
-  test('steps end on the day aimed at, pressed together where it is near', async () => {
+  test('ends the steps on the target day, compressed when it is near', async () => {
     const dues = async (days: number) =>
       (await make({ targetOn: addDays(getToday(), days) })).steps.map(({ dueOn }: { dueOn: string }) => dueOn)
     const [near, far, past] = [await dues(135), await dues(300), await dues(-5)]
@@ -67,7 +67,7 @@ describe('a new project', () => {
     expect(new Set(past)).toEqual(new Set([getToday()]))
   })
 
-  test('a repeated PRM and a point of somebody else are refused, each by its line', async () => {
+  test('refuses a repeated PRM and a foreign point, each at its line', async () => {
     const stranger = await makeUser(server.db)
     const foreign = await makeMeter(server.db, { companyId: stranger.companyId })
     const candidates = [
@@ -95,8 +95,8 @@ describe('a new project', () => {
   })
 })
 
-describe('an update', () => {
-  test('replaces the lists in the order they are sent and leaves its mark in the audit log', async () => {
+describe('updating a project', () => {
+  test('replaces the lists in the order sent, and records it in the audit log', async () => {
     const project = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine(1), buildCandidateLine(2)] })
     const roofs = [buildRoofLine({ building: 'École' }), buildRoofLine({ building: 'Gymnase', peakWatts: 99_500 })]
     const candidates = Array.from({ length: 12 }, (_, n) => buildCandidateLine(12 - n))
@@ -111,7 +111,7 @@ describe('an update', () => {
     })
   })
 
-  test('of an older state is refused with what is stored now', async () => {
+  test('refuses an outdated version and shows what is stored', async () => {
     const project = await make()
     await update(project, { city: 'Lyon' })
     const { status, body } = await update(project, { city: 'Bron' })
@@ -119,7 +119,7 @@ describe('an update', () => {
     expect(body.issues).toEqual([{ path: 'city', message: 'Enregistré entre-temps\u00a0: «\u00a0Lyon\u00a0».' }])
   })
 
-  test('a step is ticked, and the next one comes up; a late one says so', async () => {
+  test('ticks a step and shows the next one, marked when late', async () => {
     const project = await make()
     const steps = project.steps.map((step: object, n: number) =>
       n === 0 ? { ...step, doneOn: getToday() } : n === 1 ? { ...step, dueOn: addDays(getToday(), -1) } : step,
@@ -129,7 +129,7 @@ describe('an update', () => {
   })
 })
 
-test('the perimeter names the two ends and the rule; the power is capped', async () => {
+test('names the farthest points and the perimeter rule, and caps the power', async () => {
   const far = buildCandidateLine(1, { name: 'Ferme du Haut', latitude: 45.8, longitude: 4.85 })
   const project = await make({
     roofs: [buildRoofLine({ peakWatts: 5_000_000 })],
@@ -146,7 +146,7 @@ test('the perimeter names the two ends and the rule; the power is capped', async
   expect(body.findings.map(({ severity }: { severity: string }) => severity)).toEqual(['warning'])
 })
 
-test('states follow each other; running is reached by an operation alone', async () => {
+test('follows the allowed states, and runs only through an operation', async () => {
   const { id } = await make()
   expect((await move(id, 'agreement', 1)).body.code).toBe('invalid-transition')
   expect((await move(id, 'study', 1)).body).toMatchObject({ status: 'study', version: 2 })
@@ -159,7 +159,7 @@ test('states follow each other; running is reached by an operation alone', async
   expect((await move(id, 'prospect', 4)).status).toBe(200)
 })
 
-test('notes are signed, the newest first', async () => {
+test('signs notes and lists the newest first', async () => {
   const { id } = await make()
   const note = (text: string) => call(server, endpoints.note, { params: { id }, body: { text } }, admin)
   await note('Réunion du conseil syndical')
@@ -172,7 +172,7 @@ test('notes are signed, the newest first', async () => {
   expect((await note('  ')).status).toBe(422)
 })
 
-describe('the list', () => {
+describe('the list of projects', () => {
   test('filters, searches without accents, sorts by figures and pages', async () => {
     await make({ name: 'École Jean-Macé', kind: 'authority', roofs: [buildRoofLine({ peakWatts: 9000 })] })
     await make({
@@ -203,7 +203,7 @@ describe('the list', () => {
       expect(await names({ sort })).toHaveLength(3)
   })
 
-  test('can be taken away as it is filtered', async () => {
+  test('exports the filtered rows', async () => {
     await make({ name: 'École', kind: 'authority', roofs: [buildRoofLine()], candidates: [buildCandidateLine(1)] })
     await make({ name: 'Usine', kind: 'industrial' })
     const { text } = await call(server, endpoints.export, { query: { kind: 'authority' } }, admin)
@@ -215,7 +215,7 @@ describe('the list', () => {
   })
 })
 
-test('a project goes with its lists; another company finds nothing', async () => {
+test('deletes a project with its lists, and hides it from another company', async () => {
   const project = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine(1)] })
   const stranger = await makeUser(server.db)
   for (const e of [endpoints.get, endpoints.remove, endpoints.study])

@@ -14,20 +14,20 @@ const prices: StudyInputs['project'] = {
   yearlyCosts: 31_457,
 }
 
-test('both prices are rounded to cents before they are compared: what is shown adds up', () => {
-  // 123.457 kWh: 31.0618 € of the supplier’s, 17.0000 € of the neighbours’.
+test('rounds both amounts to cents before subtracting, so that shown figures add up', () => {
+  // 123.457 kWh: 31.0618 € at the supplier's price, 17.0000 € at the local price.
   expect(computeSavingsCents(123_457, prices)).toBe(3_106 - 1_700)
-  // 1.837 kWh: 46.218… cents less 25.295… cents; of the difference of both prices it would be 20.92…
+  // 1.837 kWh: 46.218… cents minus 25.295… cents; with the difference of both prices it would be 20.92…
   expect(computeSavingsCents(1_837, prices)).toBe(46 - 25)
-  // 4.361 kWh: 109.72… cents less 60.05… cents.
+  // 4.361 kWh: 109.72… cents minus 60.05… cents.
   expect(computeSavingsCents(4_361, prices)).toBe(110 - 60)
-  // 2.941 kWh: 73.99… cents less 40.49… cents, where the difference of both prices would make 33.49…
+  // 2.941 kWh: 73.99… cents minus 40.49… cents; with the difference of both prices it would be 33.49…
   expect(computeSavingsCents(2_941, prices)).toBe(74 - 40)
-  // 0.549 kWh: 13.81… less 7.55…
+  // 0.549 kWh: 13.81… cents minus 7.55… cents.
   expect(computeSavingsCents(549, prices)).toBe(14 - 8)
 })
 
-test('income, investment and the years that bring it back', () => {
+test('computes income, investment and payback in years', () => {
   const { investmentCents, incomeCents, payback } = computeProfitability(
     { allocated: 9_123_457, surplus: 3_217_891, watts: 9_177 },
     prices,
@@ -41,7 +41,7 @@ test('income, investment and the years that bring it back', () => {
   expect([floored.investmentCents, floored.payback]).toEqual([1_567_932, 12.8])
 })
 
-test('what earns no more than it costs never pays back', () => {
+test('has no payback when costs exceed income', () => {
   const made = (yearlyCosts: number) =>
     computeProfitability({ allocated: 1_000_007, surplus: 0, watts: 3_001 }, { ...prices, yearlyCosts })
   const { incomeCents } = made(0)

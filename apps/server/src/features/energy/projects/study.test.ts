@@ -61,7 +61,7 @@ describe('the study', () => {
     })
   })
 
-  test('says when something it rests on has changed, and not otherwise', async () => {
+  test('is marked outdated when an input changes, and not otherwise', async () => {
     const created = await make({ roofs: [buildRoofLine()], candidates: [buildCandidateLine(1)] })
     const { body: project } = await study(created.id)
     const renamed = await update(project, { name: 'Autre nom', city: 'Bron' })
@@ -71,7 +71,7 @@ describe('the study', () => {
     expect((await study(created.id)).body.studyStale).toBe(false)
   })
 
-  test('is refused in French where its matter is missing', async () => {
+  test('is refused in French when an input is missing', async () => {
     const bare = await make()
     expect((await study(bare.id)).body).toMatchObject({
       message: 'Ajoutez au moins une toiture avant de lancer l’étude.',
@@ -88,7 +88,7 @@ describe('the study', () => {
     expect(body.study.produced / 36_000).toBeGreaterThan(1350)
   })
 
-  test('costs above the income are never paid back; one who takes nothing pays nothing', async () => {
+  test('has no payback with costs above income, and no cost for a member without energy', async () => {
     const { id } = await make({
       yearlyCosts: 100_000_000,
       roofs: [buildRoofLine()],
@@ -117,7 +117,7 @@ describe('the study', () => {
     expect(body.study.allocated).toBeGreaterThan(0)
   })
 
-  test('takes the readings of a point that cover the year, and a correction of them makes it stale', async () => {
+  test('uses readings that cover the year, and is outdated by their correction', async () => {
     const point = await makeMeter(server.db, { companyId: admin.companyId })
     const scarce = await makeMeter(server.db, { companyId: admin.companyId })
     const store = (pointId: string, from: string, to: string, watts: number) =>
@@ -146,7 +146,7 @@ describe('the study', () => {
   })
 })
 
-describe('the turn into an operation', () => {
+describe('converting a project to an operation', () => {
   const agreed = async (more = {}) => {
     const { id } = await make({
       roofs: [buildRoofLine()],
@@ -161,7 +161,7 @@ describe('the turn into an operation', () => {
     call(server, endpoints.createOperation, { params: { id }, body: { startsOn, version } }, admin)
 
   test.each(['default', 'static', 'priority', 'equal'])(
-    'carries those who have a PRM and the key %s',
+    'takes over candidates with a PRM and the key %s',
     async (method) => {
       const project = await agreed({ method, address: '3 rue des Cèdres', city: 'Lyon' })
       const { status, body } = await turn(project)
@@ -212,7 +212,7 @@ describe('the turn into an operation', () => {
     expect((await turn({ ...project, version: 4 })).body.code).toBe('invalid-transition')
   })
 
-  test('a PRM that is already taken elsewhere is refused by name, and nothing is left behind', async () => {
+  test('refuses a PRM used elsewhere by its person’s name, and creates nothing', async () => {
     const first = await agreed()
     await turn(first)
     const again = await agreed({ candidates: [{ ...first.candidates[0], name: 'Madame Bis' }] })

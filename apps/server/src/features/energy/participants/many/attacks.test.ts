@@ -29,7 +29,7 @@ const countTagged = async (companyId: number) =>
     await server.db.select({ tags: participants.tags }).from(participants).where(eq(participants.companyId, companyId))
   ).filter(({ tags }) => tags.includes('vu')).length
 
-test('another company’s ids in the selection: nothing is found, nothing is done', async () => {
+test('finds and changes nothing for another company’s ids', async () => {
   const [user, other] = [await makeUser(server.db), await makeUser(server.db)]
   const [own, foreign] = [
     await makeParticipant(server.db, { companyId: user.companyId }),
@@ -41,7 +41,7 @@ test('another company’s ids in the selection: nothing is found, nothing is don
   expect([await countTagged(user.companyId), await countTagged(other.companyId)]).toEqual([0, 0])
 })
 
-test('somebody limited to one operation acts on its people and its days alone', async () => {
+test('limits a user of one operation to its people and days', async () => {
   const { companyId } = await makeUser(server.db)
   const [mine, other] = [await makeOperation(server.db, { companyId }), await makeOperation(server.db, { companyId })]
   const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [mine.id] })
@@ -62,7 +62,7 @@ test('somebody limited to one operation acts on its people and its days alone', 
   expect(kept?.endsOn).toBeNull()
 })
 
-test('a filter that matches other people than those seen is refused, and says so', async () => {
+test('refuses when the filter matches other people than those shown', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   await createParticipants(companyId, 3)
@@ -81,7 +81,7 @@ test('a filter that matches other people than those seen is refused, and says so
   expect(none.status).toBe(422)
 })
 
-test('two people at once: each ends, and nobody is changed twice', async () => {
+test('completes two simultaneous actions without changing anybody twice', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const second = await makeUser(server.db, { companyId })
@@ -102,7 +102,7 @@ test('two people at once: each ends, and nobody is changed twice', async () => {
   expect(new Set(versions.map(({ version }) => version))).toEqual(new Set([2]))
 })
 
-test('five thousand are done by a job, whole, with their result; more are refused', async () => {
+test('runs five thousand as a job with a result, and refuses more', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const ids = await createParticipants(companyId, 4999)
@@ -129,7 +129,7 @@ test('five thousand are done by a job, whole, with their result; more are refuse
   )
 }, 120_000)
 
-test('a right taken away meanwhile stops what waits; a key is told to share its demand', async () => {
+test('stops a queued action when the right is removed, and tells an API key to split its request', async () => {
   const user = await makeUser(server.db, { permissions: ['participants.read', 'participants.write'] })
   const { companyId } = user
   const ids = await createParticipants(companyId, 201)

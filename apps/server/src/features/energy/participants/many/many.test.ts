@@ -17,7 +17,7 @@ const ask = (user: Person, body: object) => call(server, endpoints.bulk, { body 
 const outcomes = ({ lines }: { lines: { label: string; outcome: string }[] }) =>
   lines.map(({ label, outcome }) => `${label} ${outcome}`).sort()
 
-/** Looks first, then does it with the seal of what was seen. */
+/** Runs a dry run first, then the action with the seal it returned. */
 async function apply(user: Person, body: object) {
   const seen = (await ask(user, { ...body, dryRun: true })).body
   const done = await ask(user, { ...body, dryRun: false, seal: seen.seal })
@@ -39,7 +39,7 @@ async function createTestScene() {
   return { user, companyId, operation, people, ids, held, ana, bao }
 }
 
-test('a dry run says what doing it does, and writes nothing; doing it twice changes nothing more', async () => {
+test('reports the same in a dry run that writes nothing, and changes nothing a second time', async () => {
   const { user, ids, held } = await createTestScene()
   const body = { selection: { ids }, action: { kind: 'exit', on: '2031-07-01', noticeOn: '2031-05-02' } }
   const before = await held()
@@ -61,7 +61,7 @@ test('a dry run says what doing it does, and writes nothing; doing it twice chan
   expect(again.body).toMatchObject({ done: 0, unchanged: 2, refused: 1 })
 })
 
-test('dates pass by the participation’s own rules: each refusal says why, the others are done', async () => {
+test('applies the checks of a single participation to dates, and does the others', async () => {
   const { user, ids, held } = await createTestScene()
   const { seen, done } = await apply(user, {
     selection: { ids: ids.slice(0, 2) },
@@ -78,7 +78,7 @@ test('dates pass by the participation’s own rules: each refusal says why, the 
   expect((await held()).map(({ agreementSignedOn }) => agreementSignedOn)).toEqual(['2025-02-03', '2025-02-03'])
 })
 
-test('nobody is invited twice, and who has no address is told', async () => {
+test('invites nobody twice, and reports missing addresses', async () => {
   const { user, companyId, ids } = await createTestScene()
   const { id: silent } = await makeParticipant(server.db, { companyId, name: 'Dana', email: '' })
   const body = { selection: { ids: [...ids, silent] }, action: { kind: 'invite' } }
@@ -93,7 +93,7 @@ test('nobody is invited twice, and who has no address is told', async () => {
   expect((await members()).length).toBe(before + 3)
 })
 
-test('a paper is one consent however often it is recorded; only those who may record consents do', async () => {
+test('records a paper as one consent, only by those allowed to', async () => {
   const { user, companyId, ids } = await createTestScene()
   const action = { kind: 'consent', purpose: 'collection', textVersion: '2026-01', givenOn: getToday(), expiresOn: '' }
   action.expiresOn = Temporal.PlainDate.from(getToday()).add({ years: 2 }).toString()
@@ -106,7 +106,7 @@ test('a paper is one consent however often it is recorded; only those who may re
   expect((await ask(limited, { selection: { ids }, action, dryRun: true })).status).toBe(403)
 })
 
-test('tags are put on and taken off, counted and filtered by', async () => {
+test('adds, removes, counts and filters by tags', async () => {
   const { user, companyId, ids, ana } = await createTestScene()
   await apply(user, {
     selection: { ids: ids.slice(0, 2) },
