@@ -44,7 +44,7 @@ async function requireCurvesKept(tx: Db, { companyId, from }: RunRequest) {
 type SignOffInput = { reason: string } | undefined
 type PreparedRun = { equal: RunRow } | { equal: undefined; signOff: StoredSignOff | null }
 
-/** Without a new sign-off, an existing run with the same input is returned instead. */
+/** Checks a run before it is inserted; `equal` is an existing run with the same input, which replaces it. */
 async function prepareRun(
   tx: Db,
   request: RunRequest,

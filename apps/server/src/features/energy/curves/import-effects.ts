@@ -56,7 +56,7 @@ export async function buildImportTrial(deps: Deps, { companyId }: Actor, id: str
   if (row.status !== 'ready')
     throw new AppError('invalid-transition', { message: 'Cet import n’attend pas d’être enregistré.' })
   const parsed = await parseImport(deps, row).catch(throwFileRefused)
-  const review = await reviewCurveFile(deps.db, companyId, parsed, row.choices as CurveFileChoices) // what the contract let in
+  const review = await reviewCurveFile(deps.db, companyId, parsed, row.choices as CurveFileChoices) // checked by contract
   const { rows } = keepReviewedPoints(row, review)
   return {
     change: toImportChange(row, overwrite),

@@ -40,7 +40,7 @@ export async function parseImport({ db, files: store, compute }: Deps, row: Impo
   const bytes = file && (await store.get(getFileKey(file)))
   if (!bytes) throw new FileRefusedError('Le contenu de ce fichier n’est plus disponible. Déposez-le à nouveau.')
   const { companyId, name } = row
-  return parseCurveFileInWorker({ compute }, { companyId, name, bytes, choices: row.choices as CurveFileChoices }) // what the contract let in
+  return parseCurveFileInWorker({ compute }, { companyId, name, bytes, choices: row.choices as CurveFileChoices }) // checked by contract
 }
 
 /** Stores the result of reading, unless the person made another choice or gave up since. */

@@ -126,7 +126,7 @@ export async function loadKeyProblems(db: Db, version: KeyVersion, all: KeyVersi
   const members = await listOperationMembers(db, version.companyId, version.operationId, span)
   const ids = [...new Set(version.shares.flatMap((s) => (s.producerId ? [s.pointId, s.producerId] : [s.pointId])))]
   const names = await loadPointNames(db, version, ids)
-  return checkKeyVersion(db, version, { members, span, step: step as Step, names }) // the column holds only these steps
+  return checkKeyVersion(db, version, { members, span, step: step as Step, names }) // only these are stored
 }
 
 type CreateFirstKeyInput = {

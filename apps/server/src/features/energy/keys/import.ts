@@ -64,7 +64,7 @@ export async function importCoefficients(
       message: 'Seules la dynamique simple et la dynamique complète prennent des coefficients par pas de temps.',
     })
   await requireKeyUnused(tx, version)
-  const taskInput = { bytes: copyForTransfer(bytes), step: lockedKey.step as Step } // the column holds only these steps
+  const taskInput = { bytes: copyForTransfer(bytes), step: lockedKey.step as Step } // only these are stored
   const options = { companyId: actor.companyId, signal, moved: [taskInput.bytes.buffer] }
   const fileResult = await compute('keys.coefficients', taskInput, options)
   const span = fileResult.rows ?? { from: version.startsOn, to: null }

@@ -98,7 +98,7 @@ export async function updatePoint(tx: Db, actor: Actor, id: string, input: Updat
 type PlacePointInput = z.output<typeof endpoints.place.body>
 const COORDINATE_DECIMALS = 6
 
-/** A place set by hand is exact, until the address changes. */
+/** Sets the place of a point by hand: it counts as exact, until other coordinates are given. */
 export async function placePoint(tx: Db, actor: Actor, id: string, input: PlacePointInput) {
   const row = await lockPoint(tx, actor, id)
   requireCurrentVersion(row, input)

@@ -19,7 +19,7 @@ export async function loadProject(db: Db, actor: Actor, id: string): Promise<Pro
   const of = { companyId: actor.companyId, id }
   const lists = await loadProjectLists(db, of)
   const [stored] = await db.select({ study: projects.study }).from(projects).where(isThisProject(actor, id))
-  const study = (stored?.study ?? null) as StoredStudy | null // written by keepStudy alone
+  const study = (stored?.study ?? null) as StoredStudy | null // written by studyProject
   const { candidates: _, ...rest } = project
   return {
     ...rest,

@@ -15,7 +15,7 @@ const NEXT_STATES: Record<string, readonly TrackedState[]> = {
   paid: [],
 }
 const CHANNEL_LABELS = { chorus: 'Chorus Pro', pa: 'la plateforme agréée' } as const
-const getStateLabel = (state: string) => (DELIVERY_STATE_LABELS as Record<string, string>)[state] ?? state // others read as they are
+const getStateLabel = (state: string) => (DELIVERY_STATE_LABELS as Record<string, string>)[state] ?? state // unknown: shown as is
 
 /** Whether a state may follow the last one; `same` means there is nothing to record. */
 export function checkTransition(last: string | undefined, state: TrackedState): 'new' | 'same' | 'no' {

@@ -27,7 +27,7 @@ const STATE_LABELS: Record<string, string> = {
   paid: 'Remise mise en paiement',
 }
 const formatDelivery = ({ channel, state, detail }: Delivery) =>
-  `${STATE_LABELS[state] ?? state} ${CHANNEL_LABELS[channel as Channel] ?? channel}${detail ? `\u00a0: ${detail}` : ''}` // others read as they are
+  `${STATE_LABELS[state] ?? state} ${CHANNEL_LABELS[channel as Channel] ?? channel}${detail ? `\u00a0: ${detail}` : ''}` // unknown: shown as is
 
 const loadDeliveries = async (db: Db, { companyId, id }: InvoiceRecord): Promise<Delivery[]> => {
   const rows = await db
@@ -60,7 +60,7 @@ const loadCorrections = (db: Db, actor: Actor, { id }: InvoiceRecord) =>
     .where(and(invoiceScope(actor), eq(invoices.correctsId, id)))
     .orderBy(asc(invoices.issuedAt))
 type Correction = Awaited<ReturnType<typeof loadCorrections>>[number]
-const getDocumentKind = ({ kind }: { kind: string }) => kind as keyof typeof INVOICE_KIND_LABELS // the column holds only these
+const getDocumentKind = ({ kind }: { kind: string }) => kind as keyof typeof INVOICE_KIND_LABELS // only these are stored
 
 type HistoryEntry = InvoiceDetail['history'][number]
 

@@ -47,7 +47,7 @@ async function loadMandates(db: Db, companyId: number, where: SQL | undefined): 
     ics: ics.get(row.creditorId) ?? '',
     participant,
     rum: row.rum,
-    // The columns only store these values, and the proof what `sign` wrote.
+    // The columns only store these values, and the proof is what `signMandate` wrote.
     kind: row.kind as Mandate['kind'],
     method: row.method as Mandate['method'],
     state: row.status as MandateState,

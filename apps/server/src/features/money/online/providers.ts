@@ -19,7 +19,7 @@ export const sealProviderSecret = (secrets: Secrets, place: ProviderRef, part: '
 export const decryptWebhookSecret = (secrets: Secrets, row: ProviderRow): string | null =>
   row.secret === null ? null : secrets.open(row.secret, getSealContext(row, 'secret'))
 
-export const getProviderEnvironment = ({ environment }: ProviderRow) => environment as PaymentEnvironment // the column holds only these
+export const getProviderEnvironment = ({ environment }: ProviderRow) => environment as PaymentEnvironment // only these are stored
 
 const UNAVAILABLE_MESSAGES: Record<PaymentEnvironment, string> = {
   local: 'Le bac à sable du paiement n’est pas lancé\u00a0: il accompagne la démonstration.',

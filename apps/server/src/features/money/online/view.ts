@@ -150,7 +150,7 @@ export async function listUnmatchedNotices(db: Db, { companyId }: Actor): Promis
     id: event.id,
     provider: owner,
     type: event.type,
-    about: FACT_LABELS[event.fact as PaymentFactKind] ?? event.type, // written from FACTS alone
+    about: FACT_LABELS[event.fact as PaymentFactKind] ?? event.type, // written from PAYMENT_FACTS
     intent: event.intentId || event.checkoutId,
     amount: event.amount,
     at: event.at.toISOString(),

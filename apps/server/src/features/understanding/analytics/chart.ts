@@ -4,7 +4,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { loadEnergyChartSeries, requirePeriod } from '../energy/energy.ts'
 import type { AnalyticsFilter } from './compare.ts'
 
-/** At the finest step that has room. */
+/** At the finest step with enough room. */
 export const loadFinestChartSeries = (
   db: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts'
 
 type HourlyCo2Factors = Pick<Config, 'CO2_GRID_GRAMS' | 'CO2_SOLAR_GRAMS' | 'CO2_SOURCE' | 'CO2_GRID_HOURLY'>
 
-/** What local energy avoided, by the year's factor and, where one is known for each hour, by the hour it came at. */
+/** CO2 avoided by local energy, with the year's factor and, when hourly factors are known, with those. */
 export function computeAvoidedCo2(hours: (number | null)[][], factors: HourlyCo2Factors): LoadShape['co2'] {
   const { CO2_GRID_GRAMS: grid, CO2_SOLAR_GRAMS: solar, CO2_SOURCE: source, CO2_GRID_HOURLY: byHour } = factors
   const sums = Array.from({ length: 24 }, (_, hour) => hours.reduce((sum, row) => sum + (row[hour] ?? 0), 0))

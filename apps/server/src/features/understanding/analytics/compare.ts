@@ -37,10 +37,10 @@ const toCompareRow = (id: string, name: string, totals: PeriodEnergyTotals | nul
   co2Grams: totals?.co2Grams ?? null,
 })
 
-/** As many as are shown, and how many there are; `total` where it is known already. */
+/** The rows shown and the number of all rows; `total` when already known. */
 type ComparedRows = { rows: CompareRow[]; count?: number; total?: PeriodEnergyTotals }
 
-/** The same figures as on every other screen, side by side. */
+/** The same figures as on the other screens, side by side. */
 export async function loadAnalyticsComparison(db: Db, actor: Actor, factors: Co2Factors, query: CompareQuery) {
   requirePeriod(query)
   const { rows, count = rows.length, total } = await ROW_LOADERS[query.by](db, actor, factors, query)
@@ -72,7 +72,7 @@ const ROW_LOADERS: Record<CompareBy, CompareRowLoader> = {
   groups: async (db, actor, factors, query) => ({ rows: await loadGroupCompareRows(db, actor, factors, query) }),
 }
 
-/** The months of the period, the first and the last as far as it goes. */
+/** The months of the period, the first and last limited to it. */
 export function splitIntoMonths({ from, to }: Period): Period[] {
   const months: Period[] = []
   for (let month = monthOf(from); month < to; month = addMonths(month, 1)) {

@@ -16,7 +16,7 @@ const NO_GROUP_LABEL = 'Sans groupe'
 
 type EnergySplit = ReturnType<typeof splitEnergy>
 type SplitByDirection = Partial<Record<PeriodParticipation['direction'], EnergySplit>>
-/** What was local to a group's members of one operation, of either side. */
+/** Local energy of a group's members in one operation, by direction. */
 type LocalEnergyOfOperation = { price: number | null; sides: Partial<Record<PeriodParticipation['direction'], number>> }
 type TagGroup = {
   people: Set<string>
@@ -25,7 +25,9 @@ type TagGroup = {
   locals: Map<string, LocalEnergyOfOperation>
 }
 
-/** Members by the groups they were put into; who is in two counts in both. In watt-minutes, so that each figure is rounded once. */
+/**
+ * Sums members by tag; a member with two tags counts in both. Kept in watt-minutes so that each figure is rounded once.
+ */
 export async function loadGroupCompareRows(
   db: Db,
   actor: Actor,
@@ -61,10 +63,10 @@ function addMemberToGroup(group: TagGroup, participation: PeriodParticipation, e
 const computeLocalRatio = (side: EnergySplit | undefined) =>
   side && side.local + side.rest > 0 ? side.local / (side.local + side.rest) : null
 
-/** As of a whole operation: what its consumers were given; of producers alone, what was shared of theirs. */
+/** As for a whole operation: energy given to consumers, or for producers only, the energy they shared. */
 const getLocalWattMinutes = ({ sides }: LocalEnergyOfOperation) => sides.consumption ?? sides.production ?? 0
 
-/** Null where one has no price, rather than a part of the value. */
+/** Null when an operation has no price, instead of a partial value. */
 function computeGroupValueCents(locals: LocalEnergyOfOperation[]): number | null {
   const priced = locals.flatMap((own) =>
     own.price === null ? [] : [{ wattMinutes: getLocalWattMinutes(own), price: own.price }],

@@ -17,7 +17,7 @@ const getMemberName = ({ label, participantName, prm }: PeriodParticipation) =>
   formatDwellingName(label, participantName) || prm
 const computeLocalRatio = (part: number, rest: number) => (part + rest > 0 ? part / (part + rest) : null)
 
-/** One side of a member; what passes through a battery is neither produced nor consumed. */
+/** One direction of a member; battery energy is neither produced nor consumed. */
 function toMemberCompareRow(
   participation: PeriodParticipation,
   { whole, local, rest, pending }: ReturnType<typeof splitEnergy>,
@@ -43,7 +43,7 @@ function toMemberCompareRow(
   }
 }
 
-/** Those with the most energy, and how many there are: the others are counted, not told. */
+/** The members with the most energy, and the total count. */
 export async function loadMemberCompareRows(
   db: Db,
   actor: Actor,

@@ -8,7 +8,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { type Co2Factors, loadEnergyTotalsByPeriod, requirePeriod } from '../energy/energy.ts'
 import { type AnalyticsFilter, splitIntoMonths } from './compare.ts'
 
-/** What was issued to consumers for the days of each month, beside the value of the energy they were given. */
+/** Amounts invoiced to consumers by month of supply, beside the value of the energy they received. */
 export async function listInvoicedByMonth(
   db: Db,
   actor: Actor,

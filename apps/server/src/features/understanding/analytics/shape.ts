@@ -9,7 +9,7 @@ import type { AnalyticsFilter } from './compare.ts'
 
 /** A little over a year of hours is drawn at once. */
 const MAX_SHAPE_DAYS = 400
-/** As many as a curve of this kind has to show. */
+/** The number of points a load-duration curve needs. */
 const MAX_DURATION_POINTS = 200
 const HOURS_OF_DAY = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -41,7 +41,7 @@ export async function loadEnergyShape(
   }
 }
 
-/** Powers from the highest: an hour's watt-hours are its mean watts. Only hours that are known count. */
+/** Powers in descending order: an hour's watt-hours are its mean watts. Unknown hours are left out. */
 export function buildDurationCurve(values: number[]): LoadShape['duration'] {
   const sorted = values.toSorted((a, b) => b - a)
   const size = Math.min(sorted.length, MAX_DURATION_POINTS)
@@ -52,7 +52,7 @@ export function buildDurationCurve(values: number[]): LoadShape['duration'] {
   return { hours: sorted.length, points }
 }
 
-/** Between two values the line that joins them, as spreadsheets do. */
+/** Linear interpolation between two values, as in spreadsheets. */
 export function computeQuantile(sorted: number[], part: number): number {
   const at = (sorted.length - 1) * part
   const [low, high] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0]

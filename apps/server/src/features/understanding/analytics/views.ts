@@ -13,18 +13,20 @@ type ViewDraftInput = z.output<typeof ViewDraft>
 type SavedViewRow = typeof savedViews.$inferSelect
 const MAX_LISTED_VIEWS = 200
 
-/** A person's own: a key works for them, and has none to change. */
+/** The views of a person; an API key has none to change. */
 const isOwnView = (actor: Actor) =>
   and(
     eq(savedViews.companyId, actor.companyId),
     eq(savedViews.createdBy, actor.userId),
     sql`${actor.kind === 'person'}`,
   )
-/** Whether it opens on an operation that the actor does not see. */
+/** Whether a view opens an operation that the actor may not read. */
 const opensOnHiddenOperation = (actor: Actor) => sql`exists (select 1 from ${operations}
   where ${operations.companyId} = ${savedViews.companyId} and position(${operations.id}::text in ${savedViews.search}) > 0
     and not ${withinOperationLimit(actor, operations.id) ?? sql`true`})`
-/** One's own, and what others of the company share; a key has none of its own, and nobody what their limit leaves out. */
+/**
+ * One's own views and shared ones of the company, without those on hidden operations; an API key has none of its own.
+ */
 const viewScope = (actor: Actor) =>
   and(
     eq(savedViews.companyId, actor.companyId),
@@ -55,7 +57,7 @@ const toSavedView = (actor: Actor, row: SavedViewRow, author: string | null): Sa
 export const listSavedViews = async (db: Db, actor: Actor): Promise<SavedView[]> =>
   (await selectViews(db, viewScope(actor))).map(({ row, author }) => toSavedView(actor, row, author))
 
-/** One that was just written. */
+/** Loads a view that was just written. */
 async function loadSavedView(db: Db, actor: Actor, id: string): Promise<SavedView> {
   const [viewRow] = await selectViews(db, and(eq(savedViews.companyId, actor.companyId), eq(savedViews.id, id)))
   if (!viewRow) throw new AppError('not-found')
@@ -77,7 +79,7 @@ export async function saveView(tx: Db, actor: Actor, draft: ViewDraftInput): Pro
   return view
 }
 
-/** Who saved it changes it; what others share is theirs. */
+/** Only the author can change a view. */
 async function lockSavedView(tx: Db, actor: Actor, id: string): Promise<SavedViewRow> {
   const [row] = await tx
     .select()

@@ -22,7 +22,7 @@ type BuyerEnergy = { wh: number; valueCents: number | null }
 
 const toWattMinutes = (wh: number) => Math.round(wh * 60)
 
-/** What each participant was given of the local energy, and what it is worth at the price of the operation. */
+/** Local energy of each participant, and its value at the operation's price. */
 async function loadEnergyByParticipant(
   db: Db,
   actor: Actor,
@@ -74,10 +74,10 @@ const groupSalesBySeller = (documents: AssemblyDocument[]) =>
     documents.filter(({ buyerId, kind }) => buyerId !== null && kind !== 'statement'),
     ({ sellerId }) => sellerId,
   )
-/** Who sells energy; whoever asks for memberships and fees alone has no roof. */
+/** Whether the seller sells energy; one that only invoices memberships and fees has no plant. */
 const isEnergySeller = ([, own]: [string, AssemblyDocument[]]) => own.some(({ wh }) => wh !== 0)
 
-/** What was invoiced beside the energy, and is nothing that a roof earned. */
+/** Notes on amounts invoiced besides energy, which are no plant income. */
 const buildFeeNotes = (documents: AssemblyDocument[]): string[] =>
   [...groupSalesBySeller(documents)]
     .filter((one) => !isEnergySeller(one))
@@ -95,7 +95,7 @@ function buildAssemblyProducers(documents: AssemblyDocument[]): AssemblyProducer
   return producers.sort((a, b) => b.earned - a.earned || a.name.localeCompare(b.name, 'fr'))
 }
 
-/** What would make these figures less than whole. */
+/** Notes on what makes these figures incomplete. */
 function buildNotes(
   energy: PeriodEnergyTotals | null,
   supplierPrice: number | null,
@@ -119,7 +119,7 @@ function buildNotes(
 
 const sumBy = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
 
-/** What an assembly votes on, for some days of supply: paid as of today. */
+/** The figures an assembly votes on for a supply period, with payments as of today. */
 export async function loadAssembly(
   db: Db,
   { config }: Pick<Deps, 'config'>,

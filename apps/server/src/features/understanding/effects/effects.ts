@@ -18,12 +18,12 @@ import { buildImpactSummary, NO_IMPACT } from './summary.ts'
 import { previewTariffImpact } from './tariffs.ts'
 import { buildChangeTrial, buildFileTrial, type ChangeTrial, requireChangeAllowed, runAndRollBack } from './trials.ts'
 
-/** Months of operations that are computed at once; earlier ones are counted. */
+/** Months of operations computed at once; earlier ones are only counted. */
 const MAX_COMPUTED_IMPACT_MONTHS = 24
 
 type ChangeTrialResult = { months: TouchedMonth[]; shown: string; planned: PlannedMonth[]; computed?: ComputedMonths }
 
-/** What the change does to what was computed: tried, taken back, and told. */
+/** Previews the effect of a change on computed months: runs the change, reads the result, and rolls back. */
 export async function previewChangeImpact(ctx: RouteContext, change: RetroactiveChange): Promise<Impact> {
   requireChangeAllowed(ctx.actor, change)
   if (change.kind === 'tariff') return previewTariffImpact(ctx, change)
@@ -65,7 +65,7 @@ async function runTrial(
       await loadRunsInForceByMonth(db, companyId, months.slice(-MAX_COMPUTED_IMPACT_MONTHS)),
     ]
     await write(db)
-    // The readings are there for as long as the trial lasts: they are read and computed within it.
+    // Imported readings only exist inside the trial, so they are computed within it.
     const planned = await addBillingInputs(ctx, await loadPlannedMonths(db, companyId, standingMonths))
     return { months, shown: previewToken, planned, computed: await computePlannedMonths(ctx, planned) }
   }
@@ -82,7 +82,7 @@ async function runTrial(
   }
 }
 
-/** Whoever may not see what is billed sees the energy alone. */
+/** A user who may not see billing only gets the energy. */
 async function addBillingInputs({ db, actor }: RouteContext, planned: PlannedMonth[]): Promise<PlannedMonth[]> {
   if (!hasPermission(actor, 'billing.read')) return planned
   const billed = await loadRebillingInputs(db, actor.companyId, planned)

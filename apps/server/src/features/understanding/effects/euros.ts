@@ -10,7 +10,7 @@ import {
 
 type OperationMonth = { operationId: string; month: string }
 
-/** With the change made: what each month that was invoiced would be billed from; nothing for the others. */
+/** The billing input of each invoiced month after the change; undefined for the others. */
 export async function loadRebillingInputs(
   db: Db,
   companyId: number,
@@ -24,7 +24,7 @@ export async function loadRebillingInputs(
 
 type NamedMember = { participantId: string; name: string; prm: string }
 
-/** A buyer whose energy stays and whose price does not has a row, too. */
+/** A buyer whose energy is unchanged but whose price changes also has a row. */
 const toUnchangedMember = ({ participantId, name, prm }: NamedMember): MemberImpact => ({
   participantId,
   name,
@@ -36,7 +36,7 @@ const toUnchangedMember = ({ participantId, name, prm }: NamedMember): MemberImp
 
 const getLocalChange = ({ before, after }: MemberImpact) => Math.abs((after?.local ?? 0) - (before?.local ?? 0))
 
-/** The amounts beside the energy, each buyer's on the first of its meters. */
+/** Adds amounts to a month, each buyer's on its first meter. */
 function addAmountsToMonth(
   month: ImpactMonth,
   amounts: ReadonlyMap<string, number>,
@@ -63,7 +63,7 @@ function addAmountsToMonth(
   }
 }
 
-/** Those who took part and for whom the energy stays as it was. */
+/** Members whose energy is unchanged. */
 const listUnchangedMembers = ({ members }: ImpactMonth, all: readonly MemberImpact[]) => {
   const getMemberKey = ({ participantId, prm, direction }: MemberImpact) => `${participantId} ${prm} ${direction}`
   const known = new Set(members.map(getMemberKey))
@@ -76,7 +76,7 @@ type RebillingData = {
   all: readonly MemberImpact[]
 }
 
-/** A month that was invoiced, in euros: by the very functions that propose its regularisation. */
+/** Adds euros to an invoiced month, computed by the same functions as its correction. */
 export async function addEurosToMonth(
   ctx: RouteContext,
   month: ImpactMonth,

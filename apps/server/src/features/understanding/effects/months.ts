@@ -18,11 +18,11 @@ import { addEurosToMonth } from './euros.ts'
 
 type RunInForce = Awaited<ReturnType<typeof listRunsInForceOfOperation>>[number]
 type MonthRuns = { operationId: string; month: string; held: RunInForce[] }
-/** A month as it stands, and what each stretch of its days would be computed from. */
+/** A month with its current runs, and the input each period of its days would be computed from. */
 export type PlannedMonth = MonthRuns & { name: string; inputs: RunInput[]; again?: RecomputationSource | undefined }
 export type ComputedMonths = TrialResult[]
 
-/** The runs that stand on the days of each month. */
+/** The runs in force on the days of each month. */
 export async function loadRunsInForceByMonth(
   db: Db,
   companyId: number,
@@ -36,7 +36,7 @@ export async function loadRunsInForceByMonth(
   return all
 }
 
-/** With the change made: what the same days would be computed from, as those who computed them chose to. */
+/** After the change: the input of the same days, with the same estimate options as their runs. */
 export async function loadPlannedMonths(db: Db, companyId: number, standing: MonthRuns[]): Promise<PlannedMonth[]> {
   const planned: PlannedMonth[] = []
   for (const one of standing) {
@@ -62,7 +62,7 @@ export async function computePlannedMonths(ctx: RouteContext, planned: PlannedMo
   return computed
 }
 
-/** Somebody with a point: they are known by the meter, since a point that is only tried has no lasting id. */
+/** A member identified by its PRM, since a point created in the trial has no lasting id. */
 type ImpactMember = Omit<MemberImpact, 'before' | 'after'>
 type ImpactMemberSides = Map<string, { seat: ImpactMember; side: ImpactSide; storage: boolean }>
 const getMemberKey = ({ participantId, prm, direction }: ImpactMember) => `${participantId} ${prm} ${direction}`
@@ -73,7 +73,7 @@ const toImpactMember = (member: ImpactMember, storage: boolean): ImpactMember =>
 })
 const createEmptySide = (): ImpactSide => ({ total: 0, local: 0, missing: 0 })
 
-/** What the runs that stand say: the same figures as everywhere else. */
+/** The figures of the runs in force, as on other screens. */
 async function loadSidesBefore(
   { db, actor }: RouteContext,
   { operationId, month }: PlannedMonth,
@@ -98,7 +98,7 @@ async function loadSidesBefore(
 const isParticipatingOn = ({ startsOn, endsOn }: OperationMember, day: string) =>
   startsOn <= day && (endsOn === null || endsOn > day)
 
-/** What would be said of them: each day goes to whoever holds the point on it. */
+/** The figures after the change: each day goes to the holder of the point on it. */
 function computeSidesAfter({ inputs }: PlannedMonth, days: TrialDay[]): ImpactMemberSides {
   const byPoint = Map.groupBy(
     inputs.flatMap(({ members }) => members),
@@ -126,7 +126,7 @@ function computeSidesAfter({ inputs }: PlannedMonth, days: TrialDay[]): ImpactMe
   return sidesByMember
 }
 
-/** A battery produces nothing and is nobody's need: what passes through it is in its own rows. */
+/** Batteries neither produce nor consume: their energy is in their own rows. */
 function sumOperationSides(sidesByMember: ImpactMemberSides): ImpactMonth['before'] {
   const totals = { produced: 0, allocated: 0, surplus: 0, missing: 0 }
   for (const { seat, side, storage } of sidesByMember.values()) {
@@ -144,7 +144,7 @@ function sumOperationSides(sidesByMember: ImpactMemberSides): ImpactMonth['befor
 const isSideDifferent = (a: ImpactSide | null, b: ImpactSide | null) =>
   a === null || b === null ? a !== b : a.total !== b.total || a.local !== b.local || a.missing !== b.missing
 
-/** Those who gain or lose most come first. */
+/** Sorts by the largest gain or loss. */
 const getLocalChange = ({ before, after }: MemberImpact) => Math.abs((after?.local ?? 0) - (before?.local ?? 0))
 
 const mergeSides = (before: ImpactMemberSides, after: ImpactMemberSides): MemberImpact[] =>
@@ -178,14 +178,14 @@ function buildMonthImpact(
   }
 }
 
-/** The latest month first. */
+/** Latest month first. */
 export async function loadMonthImpacts(
   ctx: RouteContext,
   planned: PlannedMonth[],
   computed: ComputedMonths,
 ): Promise<ImpactMonth[]> {
   const months: ImpactMonth[] = []
-  // Read again: within the trial what stands was marked by it.
+  // Read again from outside, since the trial marked these runs as outdated.
   const runsByMonth = await loadRunsInForceByMonth(ctx.db, ctx.actor.companyId, planned)
   for (const [at, one] of planned.entries()) {
     const before = await loadSidesBefore(ctx, one)
@@ -197,7 +197,7 @@ export async function loadMonthImpacts(
   return months.reverse()
 }
 
-/** The same where only prices change: everybody's energy stays, and is shown beside the amounts. */
+/** The same when only prices change: energy is unchanged, and shown beside the amounts. */
 export async function loadPriceImpacts(
   ctx: RouteContext,
   planned: (MonthRuns & { name: string; again: RecomputationSource })[],

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { TouchedMonth } from '../../../core/touched.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** The definitive runs that the change puts in question. */
+/** The definitive runs that the change makes outdated. */
 export async function listDefinitiveRunsOutdated(
   db: Db,
   companyId: number,

@@ -12,7 +12,7 @@ export const NO_IMPACT: Impact = {
 }
 
 const KWH_CHANGE_FORMAT = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1, signDisplay: 'exceptZero' })
-/** Watt-minutes, signed: « +12,4 kWh ». */
+/** Watt-minutes with a sign: « +12,4 kWh ». */
 const formatEnergyChange = (energy: number) => `${KWH_CHANGE_FORMAT.format(energy / 60_000)}${NBSP}kWh`
 
 const formatMonthRange = (months: string[]) => {
@@ -53,7 +53,7 @@ const EURO_CHANGE_FORMAT = new Intl.NumberFormat('fr-FR', {
   signDisplay: 'exceptZero',
 })
 
-/** Of months that were invoiced: what a regularisation will ask or give back. */
+/** For invoiced months: what a correction will bill or give back. */
 function describeAmounts(months: ImpactMonth[]): string {
   const billed = months.filter(({ cents }) => cents !== undefined)
   const amounts = billed.flatMap(({ members }) => members.flatMap(({ cents }) => cents ?? []))
@@ -81,7 +81,7 @@ const describeMonthsNotComputed = (beyond: Impact['beyond']) =>
     ? ` ${formatCount(beyond.months, 'mois plus ancien est aussi touché', 'mois plus anciens sont aussi touchés')}, ${formatMonthRange([beyond.from, addMonths(beyond.to, -1)])}, sans être calculé ici.`
     : ''
 
-/** What the change does, in plain words. */
+/** Describes the effect of a change in plain words. */
 export function buildImpactSummary(months: ImpactMonth[], outdated: number, beyond: Impact['beyond']): string {
   const touchedMonths = months.map(({ month }) => month).sort()
   const changed = months.filter((month) => month.changed)

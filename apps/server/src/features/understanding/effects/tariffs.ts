@@ -13,11 +13,11 @@ import { runAndRollBack } from './trials.ts'
 
 type TariffChange = Extract<RetroactiveChange, { kind: 'tariff' }>
 
-/** With the tariff adopted: the months that were invoiced and in which it holds, and what they would be billed from. */
+/** After adopting the tariff: the invoiced months in its period, and their billing input. */
 async function tryTariff(tx: Db, ctx: RouteContext, { id, body }: TariffChange) {
   const { actor } = ctx
   const { companyId } = actor
-  // Why is said when it is adopted, not when one looks.
+  // The reason is only required for the real adoption, not for a preview.
   const { operationId } = await adoptTariff(tx, actor, id, { ...body, reason: body.reason ?? 'Essai, sans suite.' })
   const { name } = await requireVisibleOperation(tx, actor, operationId)
   const rows = await billedMonths(tx, { companyId, operationId, ...(await loadTariffPeriod(tx, actor, id)) })
@@ -30,7 +30,7 @@ async function tryTariff(tx: Db, ctx: RouteContext, { id, body }: TariffChange) 
   })
 }
 
-/** What adopting a tariff of a past day would make of what was invoiced, in kilowatt-hours that stay and euros that change. */
+/** The effect of a tariff with a past start on invoiced months: energy is unchanged, euros change. */
 export async function previewTariffImpact(ctx: RouteContext, change: TariffChange): Promise<Impact> {
   const planned = await runAndRollBack(ctx.db, () => tryTariff(ctx.db, ctx, change))
   if (!planned.length) return { ...NO_IMPACT, summary: 'Ce tarif ne change le prix d’aucun mois déjà facturé.' }
@@ -50,5 +50,5 @@ export async function previewTariffImpact(ctx: RouteContext, change: TariffChang
   }
 }
 
-/** Runs stay as they are: what is asked of whoever adopts is a reason, not a proof of having looked. */
+/** A tariff changes no run: adopting it requires a reason, and no proof of a preview. */
 const TARIFF_PREVIEW_TOKEN = 'tariff'

@@ -20,8 +20,8 @@ import {
 } from '../../energy/participants/participants.ts'
 
 /**
- * The very write that would be made. Readings are stored by a job later on: their import says by itself which days it
- * touches, and its effects are seen from what is stored before it.
+ * The write to simulate. Readings are stored later by a job: their import lists the affected days, and the effects are
+ * computed before storing.
  */
 export type ChangeTrial = {
   change: object
@@ -67,7 +67,7 @@ export async function buildChangeTrial(
   return { ...trial, readings: { touched } }
 }
 
-/** The lines or coefficients of a file, read and stored as its own call does. */
+/** Simulates the import of lines or coefficients exactly as the real call stores them. */
 export function buildFileTrial(
   ctx: RouteContext,
   { kind, id, name }: RetroactiveFileChange,
@@ -81,7 +81,7 @@ export function buildFileTrial(
   return { change: describeFileChange(kind, id, bytes), write }
 }
 
-/** Does the work, then takes back all that it wrote; what it locked is free again. */
+/** Runs the work and rolls back everything it wrote, which also releases its locks. */
 export async function runAndRollBack<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`savepoint trial`)
   try {

@@ -12,11 +12,11 @@ type PlantAlarm = z.infer<typeof ProducerEnergyItem>['alarms'][number]
 const MAX_SILENT_DAYS = 3
 const RECENT_DAYS = 7
 const WEAK_PERFORMANCE = 0.6
-/** A lone plant has no neighbour to tell clouds from faults: a dull week is not a fault. */
+/** A single plant has no other to tell clouds from faults, so the threshold is lower. */
 const WEAK_PERFORMANCE_ALONE = 0.35
 const MAX_ALARMS_PER_PLANT = 5
 
-/** What is wrong with a plant at the end of the period, and what went wrong within it. */
+/** Alarms of a plant at the end of the period, and within it. */
 export function findPlantAlarms(plant: Plant, period: Period, expectation: PlantExpectation): PlantAlarm[] {
   const days = plant.days.filter(({ day }) => day >= period.from)
   return [
@@ -34,7 +34,7 @@ function findMissingDataAlarm({ member, lastKnown }: Plant, period: Period): Pla
   return [{ severity, since, message: `Aucune donnée reçue depuis le ${formatFrenchDay(since)}.` }]
 }
 
-/** Stretches of days with readings, daylight and no production at all. */
+/** Periods of days with readings, daylight and no production. */
 function findNoProductionAlarms(days: PlantDay[], period: Period): PlantAlarm[] {
   const stretches: PlantDay[][] = []
   let currentStretch: PlantDay[] = []
@@ -66,7 +66,7 @@ function findWeakProductionAlarm(days: PlantDay[], expectation: PlantExpectation
   const recentDays = days.filter(({ whole }) => whole).slice(-RECENT_DAYS)
   const [first] = recentDays
   const sums = compareWithExpectation(recentDays, expectation)
-  // A plant that gives nothing at all is told of as such.
+  // A plant without any production has its own alarm.
   if (!first || !sums || recentDays.length < RECENT_DAYS || sums.produced === 0) return []
   const performance = sums.produced / sums.expected
   if (performance >= (expectation.alone ? WEAK_PERFORMANCE_ALONE : WEAK_PERFORMANCE)) return []

@@ -32,9 +32,9 @@ export type AttentionItem = z.infer<typeof AttentionNotice>
 type AttentionOperation = { id: string; name: string }
 
 const MAX_LATE_DAYS = 3
-/** Above this, what is missing of a month is a detail. */
+/** Above this completeness, missing readings of a month are minor. */
 const MINOR_GAP_COMPLETENESS = 0.95
-/** Runs older than that are no longer anybody's work of the day. */
+/** Older outdated runs are no longer daily work. */
 const MAX_STALE_RUN_MONTHS = 24
 const SEVERITY_RANKS = { critical: 0, warning: 1, info: 2 }
 
@@ -118,7 +118,7 @@ type LastMonth = {
   figures: OperationFigures | undefined
 }
 
-/** Either something of it is missing, or it waits to be closed. */
+/** The last month either has missing data, or waits to be closed. */
 function checkLastMonth(
   companyId: number,
   { id, name }: AttentionOperation,

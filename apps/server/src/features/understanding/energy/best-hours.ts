@@ -10,18 +10,18 @@ import { listOperationIds } from './pieces.ts'
 import { listMembersOfOperations, listReadableMembers } from './scope.ts'
 
 const AVERAGED_DAYS = 14
-/** Days looked through for fourteen that are known. */
+/** Days searched for fourteen with data. */
 const SEARCHED_DAYS = 62
-/** Hours that give at least this part of the best one belong with it. */
+/** Hours with at least this part of the best one belong to the best hours. */
 const NEAR_BEST_RATIO = 2 / 3
 
 const NO_BEST_HOURS = { days: 0, from: null, to: null, hours: new Array<number>(24).fill(0), best: null }
 
-/** From the operations' whole production, in which no one is recognised: a client may know when there is too much of it. */
+/** From the total production of the operations, which identifies nobody: a client may see when there is surplus. */
 export async function loadUsualBestHours(db: Db, actor: Actor, query: { operationId?: string | undefined }) {
   const { companyId } = actor
   const members = await listReadableMembers(db, actor, query)
-  // Who has left an operation has no use for its hours, and no right to them.
+  // A past member has no right to the operation's hours.
   const ids = listOperationIds(
     members.filter(({ endsOn }) => actor.space === 'office' || endsOn === null || endsOn > getToday()),
   )

@@ -4,16 +4,16 @@ import type { Period } from './period.ts'
 import { toWh } from './totals.ts'
 
 export type SideColumns = {
-  /** Watt-minutes read, and how many readings are behind. */
+  /** Watt-minutes read, and the number of readings. */
   read: Float64Array
   known: Uint32Array
-  /** What a run gave, what it left, and how many steps are behind. */
+  /** Energy allocated by a run, the rest, and the number of steps. */
   local: Float64Array
   rest: Float64Array
   held: Uint32Array
   heldRest: Uint32Array
 }
-/** In the order of the groups of an operation: batteries stand by themselves. */
+/** In the order of an operation's groups; batteries are separate. */
 export const SIDE_NAMES = ['consumption', 'production', 'charge', 'release'] as const
 export type EnergyColumns = Record<(typeof SIDE_NAMES)[number], SideColumns> & {
   starts: number[]
@@ -31,7 +31,7 @@ const createSideColumns = (length: number): SideColumns => ({
   heldRest: new Uint32Array(length),
 })
 
-/** Not yet looked at: no reading gives this mark. */
+/** No mark yet; no reading has this mark. */
 export const NO_MARK = 255
 
 export const createEnergyColumns = (
@@ -49,7 +49,7 @@ export const createEnergyColumns = (
   marks: new Uint8Array(starts.length).fill(NO_MARK),
 })
 
-/** Missing is worse than estimated, estimated than corrected, corrected than raw. */
+/** From worst to best: missing, estimated, corrected, raw. */
 export function applyWorstMark(marks: Uint8Array, at: number, mark: number): void {
   const known = marks[at] ?? NO_MARK
   if (known === NO_MARK || mark === 0) marks[at] = mark
@@ -64,7 +64,7 @@ export function listBucketDays({ from, to }: Period, granularity: 'day' | 'month
   return months
 }
 
-/** A bucket that the period enters in its middle starts with the period. */
+/** A bucket that begins before the period starts with the period. */
 export const listBucketStarts = (days: string[], { from }: Period) =>
   days.map((day) => dayStart(day < from ? from : day))
 

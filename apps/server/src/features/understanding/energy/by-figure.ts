@@ -13,7 +13,7 @@ import { addParticipationSums, getParticipationSum, type ParticipationSum } from
 type MemberListQuery = MemberFilter & Period & { operationId?: string | undefined }
 type Direction = 'consumption' | 'production'
 
-/** Who takes part in an operation, all of them in one row: ids, days and PRM are of one length each. */
+/** All participations of an operation in one row, as texts of fixed-length fields. */
 type PackedParticipations = {
   operationId: string
   ids: string
@@ -23,7 +23,7 @@ type PackedParticipations = {
   sides: string
   prms: string
 }
-/** A holder and a point of an operation, by the participation that came first. */
+/** A holder and point of an operation, identified by their first participation. */
 type MemberWithSum = {
   id: string
   startsOn: string
@@ -38,7 +38,7 @@ const DAY_LENGTH = 10
 const PRM_LENGTH = 14
 const concatIdsSql = (column: AnyPgColumn) => sql`encode(string_agg(uuid_send(${column}), ''), 'hex')`
 
-/** Ten thousand rows cost more than all that is made of them: those of an operation come as one. */
+/** One row per operation, since creating ten thousand row objects is slower than all other work. */
 async function loadPackedParticipations(db: Db, actor: Actor, query: MemberListQuery): Promise<PackedParticipations[]> {
   const { rows } = await db.execute<PackedParticipations>(sql`
     select ${participations.operationId} as "operationId", ${concatIdsSql(participations.id)} as ids,
@@ -53,7 +53,10 @@ async function loadPackedParticipations(db: Db, actor: Actor, query: MemberListQ
 
 const sliceNth = (text: string, length: number, nth: number) => text.slice(nth * length, (nth + 1) * length)
 
-/** Each once, however often they came and left. `from` is the place of the operation's first participation among the sums. */
+/**
+ * Merges repeated participations of a holder and point. `from` is the position of the operation's first participation
+ * in the sums.
+ */
 function unpackMembers(row: PackedParticipations, sums: Float64Array, from: number): MemberWithSum[] {
   const { operationId } = row
   const membersByKey = new Map<string, MemberWithSum>()
@@ -79,7 +82,7 @@ function unpackMembers(row: PackedParticipations, sums: Float64Array, from: numb
 const toUuid = (key: string) =>
   `${key.slice(0, 8)}-${key.slice(8, 12)}-${key.slice(12, 16)}-${key.slice(16, 20)}-${key.slice(20)}`
 
-/** All who take part, in the order of a figure: whoever is on the page is read again by name. */
+/** All members sorted by a figure; names are only loaded for the page shown. */
 export async function listMembersByFigure(
   db: Db,
   actor: Actor,

@@ -17,7 +17,7 @@ import {
   loadRunSumsByPeriod,
 } from './totals.ts'
 
-/** The figures of an operation, or of all, in each of some periods; null where nothing is known of one. */
+/** The figures of one or all operations for several periods; null for a period without data. */
 export async function loadEnergyTotalsByPeriod(
   db: Db,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function loadEnergyTotalsByPeriod(
   return all.map((figures) => (hasAnyEnergy(figures) ? computeEnergyTotals(figures, factors) : null))
 }
 
-/** The same of one period, whether anything is known of it or not. */
+/** The figures of one period, even without data. */
 export async function loadEnergyTotals(
   db: Db,
   actor: Actor,

@@ -2,20 +2,17 @@ import type { Db } from '../../../db/client.ts'
 import { listParticipantsWithConsent } from '../../energy/consents/consents.ts'
 import type { Member } from './scope.ts'
 
-/** With fewer, a mean would tell of somebody. */
+/** With fewer people, a mean would reveal individual values. */
 export const MIN_ANONYMOUS_PEOPLE = 5
 
-/** Whoever holds two contracts is one person, and counts once. */
+/** Somebody with two contracts is one person and counts once. */
 export const getPersonId = ({ userId, participantId }: Pick<Member, 'userId' | 'participantId'>) =>
   userId ?? participantId
 
 const isConsumer = ({ direction, storage }: Member) => direction === 'consumption' && !storage
 const getComparisonKey = ({ kind, segment }: Member) => `${kind} ${segment}`
 
-/**
- * Of some members, the others who draw as these do: homes with homes, on the same kind of connection. Only those who
- * agreed to be compared are among them.
- */
+/** Other consumers of the same kind (households with households, on similar connections) who agreed to be compared. */
 export async function listComparableMembers(
   db: Db,
   companyId: number,
@@ -34,7 +31,7 @@ export async function listComparableMembers(
   return others.filter(({ participantId }) => agreedParticipantIds.has(participantId))
 }
 
-/** A mean in which nobody is recognised: of five at least, and none of whom makes more than half of it. */
+/** A mean that identifies nobody: at least five values, none of them more than half of the sum. */
 export function computeAnonymousMean(values: number[]): number | null {
   const sum = values.reduce((a, b) => a + b, 0)
   if (values.length < MIN_ANONYMOUS_PEOPLE || 2 * Math.max(...values) > sum) return null

@@ -6,22 +6,22 @@ import { participations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { type Member, type MemberSelection, requireSelectionExists } from './scope.ts'
 
-/** What sums need to know of a member; `count` of them alike where they are taken together. */
+/** The fields that sums need of a member; `count` when similar members are merged. */
 export type ParticipationGroup = Pick<
   Member,
   'operationId' | 'unitPrice' | 'step' | 'direction' | 'storage' | 'startsOn' | 'endsOn' | 'pointId'
 > & { count?: number }
 
-/** Groups of each operation, in this order: what was consumed, produced, charged and released. */
+/** Groups of each operation, in this order: consumption, production, charge and release. */
 export const SIDE_COUNT = 4
 export const getSideIndex = ({ direction, storage }: Pick<ParticipationGroup, 'direction' | 'storage'>) =>
   (direction === 'production' ? 1 : 0) + (storage ? 2 : 0)
 
-/** Whole operations are read from their kept sums; a part of one, or a client's own, from the days of the points. */
+/** Whole operations are read from stored rollups; a part of one, or a client's own points, from daily rows. */
 export const readsWholeOperations = ({ space }: Actor, { participantId, pointId }: MemberSelection) =>
   space === 'office' && !participantId && !pointId
 
-/** Nearly all points consume: only the others are looked up, and operations once for all that came and left together. */
+/** Most points consume, so only the others are looked up; members with equal dates are one group. */
 async function selectParticipationGroups(db: Db, where: ReturnType<typeof and>): Promise<ParticipationGroup[]> {
   const { rows } = await db.execute<ParticipationGroup>(sql`
     select c.operation_id as "operationId", o.unit_price as "unitPrice", o.step_minutes as step, c.direction, c.storage,
@@ -37,7 +37,7 @@ async function selectParticipationGroups(db: Db, where: ReturnType<typeof and>):
   return rows
 }
 
-/** The members of whole operations, those that came and left together as one: ten thousand of them are a few dozen rows. */
+/** The members of whole operations, grouped by equal dates: ten thousand members give a few dozen rows. */
 export async function listParticipationGroups(
   db: Db,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function listParticipationGroups(
   return groups
 }
 
-/** Of these operations, whoever asks: for sums in which nobody can be recognised. */
+/** For any user, since these sums identify nobody. */
 export const listParticipationGroupsOfOperations = (
   db: Db,
   companyId: number,

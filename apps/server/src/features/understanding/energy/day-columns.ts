@@ -20,7 +20,7 @@ import { loadPeriodData } from './totals.ts'
 
 type DayBucketUnit = 'day' | 'month'
 
-/** Days and months are summed by the database. */
+/** Sums days and months in the database. */
 export async function loadMemberDayColumns(
   db: Db,
   companyId: number,
@@ -34,7 +34,7 @@ export async function loadMemberDayColumns(
   return fillDayColumns(members, periodData.pieces, { read, run }, period, unit)
 }
 
-/** Of whole operations they are kept. */
+/** The same for whole operations, from rollups. */
 export async function loadRollupDayColumns(
   db: Db,
   companyId: number,
@@ -88,7 +88,7 @@ function fillDayColumns(
   return columns
 }
 
-/** By direction and bucket, how many days of points there should be by now. */
+/** The expected number of point-days so far, by direction and bucket. */
 function countExpectedDays(memberPeriods: MemberPeriod[], days: string[], period: Period): Float64Array[] {
   const all = listDays(period.from, period.to)
   const indexOf = new Map(all.map((day, at) => [day, at]))

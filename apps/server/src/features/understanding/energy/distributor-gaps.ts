@@ -8,10 +8,10 @@ import type { AttentionItem } from './attention.ts'
 
 type ActiveOperation = { id: string; name: string }
 
-/** The running month has little yet: the one before it still counts. */
+/** The current month has little data yet, so the previous one is checked as well. */
 const CHECKED_MONTHS = 2
 const INDEX_DAYS = 30
-/** Watt-hours: on less, five per cent is the rounding of an index. */
+/** Watt-hours: below this, five per cent is the rounding of a meter index. */
 const MIN_COMPARED_WH = 100
 
 const formatPointCount = (count: number) => formatCount(count, 'point', 'points')
@@ -25,7 +25,7 @@ const describeMonthGap = ({ unexplained, mistaken }: Pick<MonthVerdict, 'unexpla
     .filter(Boolean)
     .join(' ')
 
-/** Where the distributor's figures and ours part without a known reason, or by a mistake of its own. */
+/** Unexplained differences with the distributor's figures, or errors of the distributor. */
 export async function checkDistributorDifferences(
   db: Db,
   companyId: number,
@@ -48,7 +48,7 @@ export async function checkDistributorDifferences(
   )
 }
 
-/** Whole days whose curve is five per cent or more away from the distributor's own count. */
+/** Days whose curve differs by five per cent or more from the distributor's meter index. */
 export async function checkIndexGaps(db: Db, companyId: number, active: ActiveOperation[]): Promise<AttentionItem[]> {
   if (!active.length) return []
   const { rows } = await db.execute<{ id: string; n: number }>(sql`

@@ -17,7 +17,7 @@ const KWH_UNIT = 'kWh' as const
 const toKwh = (wattMinutes: number) => Math.round((wattMinutes / 60) * 1000) / 1_000_000
 const sumValues = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** The buckets that have a part within the bounds. */
+/** The buckets that overlap the bounds. */
 async function loadDirectionRows(db: Db, actor: Actor, query: DocumentedQuery, direction: Direction) {
   const bounds = parseBounds(query.startDate, query.endDate, MAX_DAYS_BY_GRANULARITY[query.granularity])
   const keepDirection = <M extends { direction: Direction }>(members: M[]) =>

@@ -53,7 +53,7 @@ function buildHeader({ storage }: EnergySeries): string[] {
   return ['Début', 'Heure légale', ...titles.map((title) => `${title} (kWh)`), 'Qualité']
 }
 
-/** The figures of a line, those of batteries last. */
+/** The figures of a row, batteries last. */
 const getFiguresAt = (series: EnergySeries, at: number) => {
   const { storage } = series
   return [
@@ -63,7 +63,7 @@ const getFiguresAt = (series: EnergySeries, at: number) => {
 }
 
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
-/** The season tells the two autumn hours of the same name apart. */
+/** The season distinguishes the repeated hour in autumn. */
 function formatLocalTime(start: string): string[] {
   const minute = Date.parse(start) / 60_000
   const { day, minuteOfDay } = localTime(minute)

@@ -43,7 +43,7 @@ function toChosenPoint(id: string, members: Member[], sum: AllocationSum | undef
   return { id, member, total: sum?.total ?? 0, local: sum?.local ?? 0 }
 }
 
-/** A client sees energy come from the operation and go to it: who else is in it is not theirs to know. */
+/** A client only sees energy from and to the operation as a whole, since other members are confidential. */
 const linkThroughOperation = (own: ChosenPoint[]): EnergyLink[] =>
   own
     .filter(({ local }) => local > 0)
@@ -53,7 +53,7 @@ const linkThroughOperation = (own: ChosenPoint[]): EnergyLink[] =>
         : { from: member.operationId, to: id, energy: local },
     )
 
-/** The points chosen with all their energy; those at the other end of a link with what the links hold. */
+/** The chosen points with all their energy; linked points only with the energy of their links. */
 function buildFlow(chosenPoints: ChosenPoint[], links: EnergyLink[], members: Member[]): Flow {
   const byId = new Map(chosenPoints.map((one) => [one.id, one]))
   const names = new Map(members.map((member) => [member.pointId, getMemberName(member)]))
@@ -83,7 +83,7 @@ function buildFlow(chosenPoints: ChosenPoint[], links: EnergyLink[], members: Me
     ].sort((a, b) => b.wh - a.wh)
   const producers = side('production', 'from')
   const consumers = side('consumption', 'to')
-  // What a battery released and nobody took is no surplus of the production.
+  // Battery energy released and not used is no surplus of production.
   const surplus = chosenPoints.filter(({ member }) => member.direction === 'production' && !member.storage)
   return {
     producers: producers.map(({ rest, ...node }) => ({ ...node, surplusWh: rest })),

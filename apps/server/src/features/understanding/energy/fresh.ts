@@ -2,10 +2,10 @@ import { addMonths, monthOf } from '@voisol/energy/calendar'
 import type { Period } from './period.ts'
 import { type MemberPeriod, maxDay, minDay } from './pieces.ts'
 
-/** Days of operations whose kept sums are out of step, in order and apart from one another. */
+/** The days of each operation whose rollups are outdated, sorted and without overlaps. */
 export type StaleRanges = Map<string, Period[]>
 
-/** The days of a period that no span holds. */
+/** The days of a period outside all ranges. */
 export function subtractRanges(period: Period, ranges: Period[]): Period[] {
   const remaining: Period[] = []
   let { from } = period
@@ -18,7 +18,7 @@ export function subtractRanges(period: Period, ranges: Period[]): Period[] {
   return remaining
 }
 
-/** What is in step of a period: whole months where they are wanted, and the days around them. */
+/** The part of a period with current rollups: whole months if wanted, and the days around them. */
 export function splitFreshMonthsAndDays(
   period: Period,
   stale: Period[],
@@ -41,7 +41,7 @@ export function splitFreshMonthsAndDays(
   return result
 }
 
-/** The days of the pieces that stand within the spans of their operation. */
+/** Limits member periods to the ranges of their operation. */
 export const clipToRanges = (memberPeriods: MemberPeriod[], rangesByOperation: StaleRanges): MemberPeriod[] =>
   memberPeriods.flatMap((memberPeriod) =>
     (rangesByOperation.get(memberPeriod.operationId) ?? []).flatMap(({ from, to }) => {

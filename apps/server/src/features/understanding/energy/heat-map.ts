@@ -17,7 +17,7 @@ export async function loadEnergyHeatMap(
   return { days, hours: groupByWallClockHour(series, query.measure, days) }
 }
 
-/** The hour that comes twice is the mean of both; the one that does not come stays unknown. */
+/** A repeated hour is the mean of both; a skipped one stays unknown. */
 export function groupByWallClockHour(
   { starts, ...columns }: EnergySeries,
   measure: AnalyticsMeasure,

@@ -1,7 +1,7 @@
 import { type EnergyColumns, SIDE_NAMES, type SideColumns } from './buckets.ts'
 import { COLUMN_NAMES, packColumn } from './step-pack.ts'
 
-/** Every column of every side has its number, and the marks come after them. */
+/** Each column of each side has a number, followed by the marks. */
 export const MARKS_PART = SIDE_NAMES.length * COLUMN_NAMES.length
 export const ALL_HOUR_PARTS = Array.from({ length: MARKS_PART + 1 }, (_, part) => part)
 
@@ -17,7 +17,7 @@ const getColumnOfPart = (columns: EnergyColumns, part: number): Float64Array | U
 
 const isPackedZeros = (bytes: Buffer) => bytes.length === 1
 
-/** The columns as they are kept, those of nothing but zeros left out. */
+/** The columns as stored, without those that are all zero. */
 export function packHours(columns: EnergyColumns): { part: number; packed: Buffer }[] {
   const { length } = columns.starts
   const parts = ALL_HOUR_PARTS.slice(0, MARKS_PART).flatMap((part) => {
@@ -27,7 +27,7 @@ export function packHours(columns: EnergyColumns): { part: number; packed: Buffe
   return [...parts, { part: MARKS_PART, packed: Buffer.from(columns.marks) }]
 }
 
-/** Adds `count` hours of a kept column, from its nth, to the sums from the hour `to`. */
+/** Adds `count` hours of a stored column, from its index `from`, to the sums from hour `to`. */
 export function addPackedHours(
   columns: EnergyColumns,
   part: number,
@@ -44,7 +44,7 @@ export function addPackedHours(
   for (let at = 0; at < count; at++) sums[to + at] = (sums[to + at] ?? 0) + valueAt(view, from + at)
 }
 
-/** As `packColumn` writes them: zeros, one value throughout, numbers of four bytes, or of eight. */
+/** By the formats of `packColumn`: zeros, one constant value, 4-byte integers, or 8-byte floats. */
 const VALUE_READERS: (((view: DataView, at: number) => number) | undefined)[] = [
   undefined,
   (view) => view.getFloat64(0, true),

@@ -9,7 +9,7 @@ export const rollupJobs = {
     input: z.object({ companyId: z.int() }),
     run: ({ db }, { companyId }, { signal }) => refreshRollups(db, companyId, signal),
   }),
-  /** What a server that stopped, or an earlier version, left to be summed. */
+  /** Rollups left outdated by a stopped server or an earlier version. */
   'energy.late-sums': defineJob({
     stopsAtOnce: true,
     input: z.object({}),

@@ -13,10 +13,10 @@ import { addPackedSteps, hasMark } from './step-pack.ts'
 type OperationPeriod = Period & { companyId: number; operationId: string }
 
 const MINUTES_PER_HOUR = 60
-/** The place of a day in its month. */
+/** The bit of a day in its month. */
 export const getDayBit = (day: string) => 1 << (Number(day.slice(8)) - 1)
 
-/** From the steps of its days; those that were summed at another step are marked, and come when they are summed again. */
+/** Built from the steps of its days; days summed at another step are marked, and added when summed again. */
 export async function writeHourRollups(
   tx: Db,
   { companyId, operationId }: OperationPeriod,

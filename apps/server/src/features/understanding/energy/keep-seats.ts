@@ -18,7 +18,7 @@ import type { AllocationSum, GroupedSums, ReadingSum } from './sums.ts'
 type OperationPeriod = Period & { companyId: number; operationId: string }
 type PackedDaySums = (PackedParticipationSums & { day: string })[]
 
-/** The seats of each day of which anything is read or allocated, in the order of the members. */
+/** The participations of each day with readings or allocated energy, in member order. */
 export function packParticipationDays(
   ids: string[],
   read: GroupedSums<ReadingSum>,
@@ -65,7 +65,7 @@ async function insertParticipationRollups(
     ${RETURNING_ONE}`)
 }
 
-/** From its days, those that were not summed now among them. */
+/** Built from all its days, including those not recomputed now. */
 async function sumParticipationMonth(
   tx: Db,
   { companyId, operationId }: OperationPeriod,

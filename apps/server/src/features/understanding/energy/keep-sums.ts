@@ -24,13 +24,13 @@ import {
 import { writeDayRollups, writeMonthRollup, writeStepRollups } from './write-sums.ts'
 
 const ROLLUP_LOCK = 0x73756d73
-/** Two who sum the same days would have the slower one write the older figures. */
+/** Locked so that of two concurrent updates the slower one cannot write older figures. */
 const lockRollups = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ROLLUP_LOCK}, ${companyId})`)
 
 type OperationRange = Period & { operationId: string }
 
-/** Sums again whatever is marked, a month of an operation at a time: stopped at any moment it goes on from there. */
+/** Recomputes everything marked, one month of an operation at a time, so that it can stop and resume at any moment. */
 export async function refreshRollups(db: Db, companyId: number, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const parts = await transaction(db, (tx) => splitStaleMarksByMonth(tx, companyId))
@@ -42,7 +42,7 @@ export async function refreshRollups(db: Db, companyId: number, signal?: AbortSi
   }
 }
 
-/** Replaces the marks by one for each month of each operation. */
+/** Replaces the marks by one per month and operation. */
 async function splitStaleMarksByMonth(tx: Db, companyId: number): Promise<OperationRange[]> {
   await lockRollups(tx, companyId)
   const { rows } = await tx.execute<{ id: string }>(sql`select id from sum_marks where company_id = ${companyId}`)
@@ -71,7 +71,7 @@ function splitByMonth(from: string, to: string): Period[] {
   return periods
 }
 
-/** From the first to the last day of which anything is read, allocated or kept. */
+/** From the first to the last day with readings, allocated energy or rollups. */
 async function loadKnownRange(tx: Db, companyId: number, operationId: string): Promise<Period | null> {
   const { rows } = await tx.execute<{ from: string | null; to: string | null }>(sql`
     select min(day)::text as "from", (max(day) + 1)::text as "to" from (
@@ -87,7 +87,7 @@ async function loadKnownRange(tx: Db, companyId: number, operationId: string): P
   return from && to ? { from, to } : null
 }
 
-/** The marks go first: one that comes while this is at work stays, and has the days summed once more. */
+/** Deletes the marks first: one added meanwhile remains, and has the days summed again. */
 async function recomputeRollups(tx: Db, companyId: number, { operationId, from, to }: OperationRange): Promise<void> {
   await lockRollups(tx, companyId)
   await tx.execute(sql`delete from sum_marks where company_id = ${companyId} and starts_on >= ${from} and ends_on <= ${to}
@@ -112,7 +112,7 @@ async function recomputeRollups(tx: Db, companyId: number, { operationId, from, 
   await writeHourRollups(tx, own, monthOf(from), getCommonStep(members))
 }
 
-/** What each member has, added up by side. */
+/** Adds up the members' sums by side. */
 function sumBySide<T extends object>(
   members: Member[],
   sums: GroupedSums<T>,

@@ -18,7 +18,7 @@ export type HourRollupPart = {
   packed: Buffer
 }
 
-/** The wanted columns of the months that the period touches; the marks say which days are in a month. */
+/** The requested columns of the months in the period; the marks tell which days a month includes. */
 export async function readHourRollups(
   db: Db,
   companyId: number,
@@ -35,7 +35,7 @@ export async function readHourRollups(
 
 const MINUTES_PER_HOUR = 60
 
-/** Adds the wanted days of each operation; one of which nothing is kept is a day that lacks. */
+/** Adds the requested days of each operation; a day without rollup counts as missing. */
 export function addHourRollups(frame: StepFrame, wanted: Map<string, Uint8Array>, rows: HourRollupPart[]): void {
   const rollupsByMonth = Map.groupBy(rows, ({ operationId, month }) => `${operationId} ${month}`)
   const last = frame.days.at(-1)
@@ -59,7 +59,7 @@ export function addHourRollups(frame: StepFrame, wanted: Map<string, Uint8Array>
     }
 }
 
-/** Days that follow one another, as the first and the one after the last. */
+/** Groups consecutive days as half-open ranges. */
 function groupConsecutiveDays(days: number[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const at of days) {

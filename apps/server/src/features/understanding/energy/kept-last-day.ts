@@ -6,7 +6,7 @@ import type { StaleRanges } from './fresh.ts'
 import { loadLastDayOfMembers } from './received.ts'
 import { listMembersOfOperations } from './scope.ts'
 
-/** The latest day of which something is known, of each of the operations that have one. */
+/** The last day with data, of each operation that has any. */
 export async function loadLastDaysByOperation(
   db: Db,
   companyId: number,
@@ -27,7 +27,7 @@ export async function loadLastDaysByOperation(
   return found
 }
 
-/** The latest of all of them. */
+/** The latest of these days. */
 export async function loadLastDayOfOperations(
   db: Db,
   companyId: number,

@@ -10,10 +10,10 @@ import { listMembersOfOperations } from './scope.ts'
 import { addParticipationSumAt, createPackedSumAdder, createParticipationSums, toPackedKey } from './seat-pack.ts'
 import { loadAllocationSumsOfRuns, loadReadingSums } from './sums.ts'
 
-/** A participation, and what is needed to read its days one by one. */
+/** A participation with the fields needed to read its days one by one. */
 export type SummedParticipation = ParticipationGroup & { id: string }
 
-/** What each was read and given over the period, from the days of its point. */
+/** Energy read and allocated for each participation, from the days of its point. */
 export async function loadParticipationSums(
   db: Db,
   companyId: number,
@@ -47,7 +47,7 @@ async function addMemberPeriods(
   for (const [at, own] of run) addParticipationSumAt(sums, at, { total: 0, local: 0, ...own.get(''), energy: 0 })
 }
 
-/** The same of members of whole operations: as it is kept, and from the days of the points where that is out of step. */
+/** The same for members of whole operations: from rollups, and from daily rows where they are outdated. */
 export const readParticipationRollups = (
   db: Db,
   companyId: number,
@@ -62,7 +62,7 @@ export const readParticipationRollups = (
     new Map(participations.map(({ id }, at) => [toPackedKey(id), at])),
   )
 
-/** Of all the members of some operations, each where the keys of their participations say. */
+/** For all members of some operations, each at the position of its participation key. */
 export async function readParticipationRollupsAt(
   db: Db,
   companyId: number,
@@ -88,7 +88,7 @@ export async function readParticipationRollupsAt(
 
 type ParticipationRollupRow = { seats: Buffer | null; packed: Buffer }
 
-/** Row after row; the list of seats comes where it differs from the one before. */
+/** Row by row; the participation list is only returned when it differs from the previous row's. */
 async function readParticipationRollupRows(
   db: Db,
   companyId: number,

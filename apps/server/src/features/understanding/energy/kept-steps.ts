@@ -17,8 +17,8 @@ import { addPackedSteps, hasMark } from './step-pack.ts'
 type StepRollupRow = { operationId: string; day: string; step: number; packed: Buffer }
 
 /**
- * Quarter hours and hours of whole operations, from what is kept of each; from the curves where that is not in step.
- * Of hours the columns that are asked for alone.
+ * Quarter-hours and hours of whole operations from rollups, or from curves where they are outdated. For hours, only the
+ * requested columns.
  */
 export async function loadRollupStepColumns(
   db: Db,
@@ -33,7 +33,7 @@ export async function loadRollupStepColumns(
   const hourly = granularity === 'hour'
   const frame = createStepFrame(participationGroups, period, step, hourly ? 60 : step)
   const stale = await listStaleRollups(db, companyId, ids)
-  // Steps of another length do not add up: a value of theirs is known only where all its parts are.
+  // Steps of another length cannot be added up: such a value is only known when all its parts are.
   const idsWithOtherStep = ids.filter(
     (id) => getCommonStep(participationGroups.filter((group) => group.operationId === id)) !== step,
   )
@@ -70,7 +70,7 @@ async function readStepRollups(
   return rows
 }
 
-/** The days of the frame on which somebody of an operation takes part and its sums are in step. */
+/** The days with a member of an operation and current rollups. */
 function findFreshMemberDays(
   { days }: StepFrame,
   participationGroups: ParticipationGroup[],
@@ -88,7 +88,7 @@ function findFreshMemberDays(
   return wanted
 }
 
-/** A day on which somebody takes part and of which nothing is kept is a day that lacks. */
+/** A day with a member and without rollup counts as missing. */
 function addStepRollups(frame: StepFrame, wanted: Map<string, Uint8Array>, rows: StepRollupRow[]): void {
   const found = new Map(rows.map((row) => [`${row.operationId} ${row.day}`, row]))
   for (const [operationId, own] of wanted)

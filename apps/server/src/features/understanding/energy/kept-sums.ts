@@ -24,7 +24,7 @@ import {
   type SumBucket,
 } from './sums.ts'
 
-/** Groups of four, one for each side, that an operation's period is summed into. */
+/** Four groups, one per side, into which an operation's period is summed. */
 type GroupResolver = (operationId: string, nth: number) => number
 type RollupRequest = {
   db: Db
@@ -38,7 +38,7 @@ type RollupRange = Period & { operationId: string; group: number }
 type RollupRow = ReadingSum & AllocationSum & { group: number; bucket: string }
 export type EnergySums = { read: GroupedSums<ReadingSum>; run: GroupedSums<AllocationSum> }
 
-/** The sums of whole operations: as they are kept, and from the days of the points where a mark says they are not in step. */
+/** The sums of whole operations: from rollups, and from daily rows where a mark says they are outdated. */
 export async function readRollups(
   db: Db,
   companyId: number,
@@ -116,7 +116,7 @@ function buildRollupQuery(companyId: number, ranges: RollupRange[], unit: 'day' 
      group by 1, 2`
 }
 
-/** What the marks leave to be read from the points, as it was before sums were kept. */
+/** Adds the marked days from the points' daily rows. */
 async function addStaleSums(
   sums: EnergySums,
   { db, companyId, periods, bucket, groupOf }: RollupRequest,

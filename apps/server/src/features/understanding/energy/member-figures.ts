@@ -9,7 +9,7 @@ export type MemberFigures = Pick<Row, 'total' | 'local' | 'pending' | 'rate' | '
 
 const computeRatio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-/** What a list says of what a member read and was given. */
+/** The figures of a member in a list. */
 export function computeMemberFigures(sum: ParticipationSum, unitPrice: number | null): MemberFigures {
   const { whole, local, rest, pending } = splitEnergy(sum.energy, sum)
   return {
@@ -23,7 +23,7 @@ export function computeMemberFigures(sum: ParticipationSum, unitPrice: number | 
 
 type SharedRow = Pick<Row, 'operationId' | 'direction' | 'local' | 'share'>
 
-/** Of all who take part in some operations, each given its share: of what those of its side were given. */
+/** Sets each member's share of the local energy of its direction in the operation. */
 export function assignShares(rows: SharedRow[]): void {
   const pools = new Map<string, Record<Row['direction'], number>>()
   for (const { operationId, direction, local } of rows) {

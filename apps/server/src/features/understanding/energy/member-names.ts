@@ -21,7 +21,7 @@ type NamedParticipationRow = Pick<
 >
 type MemberNamesQuery = Period & { operationId?: string | undefined }
 
-/** Each holder and point of an operation by name, where they first take part: what a list is put in order by, and no more. */
+/** Each holder and point of an operation with the fields for sorting by name only. */
 export async function listMembersByName(db: Db, actor: Actor, query: MemberNamesQuery) {
   const { operationId } = query
   const { rows } = await db.execute<NamedParticipationRow>(sql`
@@ -36,7 +36,10 @@ export async function listMembersByName(db: Db, actor: Actor, query: MemberNames
     .map((participation) => Object.assign(participation, { name: getMemberName(participation) }))
 }
 
-/** Those who were there earlier in the period. Nobody is twice in an operation at a time: they came back after its first day. */
+/**
+ * Participations with an earlier one in the period. Since nobody is twice in an operation at once, they start after its
+ * first day.
+ */
 async function loadReturnedParticipationIds(db: Db, actor: Actor, query: MemberNamesQuery): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select ${participations.id} from ${participations}

@@ -18,7 +18,7 @@ const foldText = (text: string) =>
         .replace(/\p{Mn}/gu, '')
         .toLowerCase()
 
-/** What is known of a member before anything is summed. */
+/** Sort keys known before anything is summed. */
 const NAME_SORTS = {
   name: ({ name }) => foldText(name),
   operationName: ({ operationName }) => foldText(operationName),
@@ -41,16 +41,16 @@ const parseSort = ({ sort = 'name' }: MemberFilter) => ({
   down: sort.startsWith('-') ? -1 : 1,
 })
 
-/** Whether the order is not known before all is summed. */
+/** Whether sorting needs the sums first. */
 export const isSortedByFigure = (query: MemberFilter) => isFigureSort(parseSort(query).name)
 
 type TieBreaker<T> = (one: T, other: T) => number
 
-/** They are digits: no language orders them otherwise. */
+/** PRMs are digits, so no locale is needed. */
 const compareByPrm = ({ prm }: Pick<NamedMember, 'prm'>, other: Pick<NamedMember, 'prm'>) =>
   prm === other.prm ? 0 : prm < other.prm ? -1 : 1
 
-/** What is not known comes last, whichever the direction. Each value is made once, and not at every comparison. */
+/** Unknown values come last in both directions. Each key is computed once and not at every comparison. */
 function sortBy<T extends Pick<NamedMember, 'prm'>>(
   rows: T[],
   value: (row: T) => SortValue,

@@ -31,7 +31,7 @@ export const loadMemberRows = (
     return buildMemberRows(view, actor, await listPeriodParticipations(view, actor, { ...query, ...period }), period)
   })
 
-/** Of all who take part in some operations: a share is one of theirs. */
+/** Needs all members of the operations, since a share is relative to them. */
 async function buildMemberRows(
   db: Db,
   actor: Actor,
@@ -70,14 +70,14 @@ export const listMembers = (db: Db, actor: Actor, query: MembersQuery) =>
     ),
   )
 
-/** Of the few that somebody may see of an operation, all are summed. */
+/** For users who see only a few members, all are summed. */
 async function loadPageOfAllMembers(db: Db, actor: Actor, query: MembersQuery) {
   const rows = await loadFilteredRows(db, actor, query)
   const { limit, offset } = toLimitOffset(query)
   return { items: rows.slice(offset, offset + limit), total: rows.length }
 }
 
-/** Who is found, in their order: by what they are called, or by what they sum to. */
+/** The matching members in order, by name or by figure. */
 async function findMembersInOrder(db: Db, actor: Actor, query: MembersQuery & Period) {
   if (!isSortedByFigure(query))
     return sortMembersByName(filterMembers(await listMembersByName(db, actor, query), query), query, compareByStart)
@@ -87,7 +87,7 @@ async function findMembersInOrder(db: Db, actor: Actor, query: MembersQuery & Pe
   return membersByFigure.filter(({ id }) => namedIds.has(id))
 }
 
-/** Only what the page shows is read whole, and only its operations are. */
+/** Only the members of the page and their operations are loaded in full. */
 async function loadPageOfMembers(db: Db, actor: Actor, query: MembersQuery) {
   const period = requirePeriod(query)
   const all = await findMembersInOrder(db, actor, { ...query, ...period })

@@ -15,7 +15,7 @@ export const checkBilling = async (db: Db, actor: Actor): Promise<AttentionItem[
   ...(await checkRemindersToSend(db, actor)),
 ]
 
-/** Documents that came back, and those that wait for somebody to deposit them. */
+/** Documents that were refused, and those to be deposited by hand. */
 async function checkStuckDeliveries(db: Db, actor: Actor): Promise<AttentionItem[]> {
   if (!hasPermission(actor, 'invoices.send')) return []
   const stuckItems = await loadStuckDeliveries(db, actor)
@@ -55,7 +55,7 @@ async function checkStuckDeliveries(db: Db, actor: Actor): Promise<AttentionItem
   ]
 }
 
-/** Accounts that are to be reminded today. */
+/** Accounts to remind today. */
 async function checkRemindersToSend(db: Db, actor: Actor): Promise<AttentionItem[]> {
   if (!hasPermission(actor, 'reminders.read')) return []
   const { due, overdue, formal } = await countRemindersToSend(db, actor)
@@ -72,7 +72,7 @@ async function checkRemindersToSend(db: Db, actor: Actor): Promise<AttentionItem
   ]
 }
 
-/** Issued months under which something changed, and which wait for somebody's word. */
+/** Issued months with changes that wait for a decision. */
 async function checkReviewsToDecide(db: Db, actor: Actor): Promise<AttentionItem[]> {
   if (!hasPermission(actor, 'billing.read')) return []
   const { items, total } = await listOpenReviews(db, actor)

@@ -10,7 +10,7 @@ import { listMembersOfOperations, type Member, type MemberSelection } from './sc
 import { loadAllocationSums } from './sums.ts'
 import { loadPeriodData } from './totals.ts'
 
-/** In whole percents: more would let a mean be taken apart by asking it of other days. */
+/** In whole per cent: with more digits an individual value could be derived from means of different days. */
 const roundToPercent = (rate: number) => Math.round(rate * 100) / 100
 
 /** The mean self-production rate of comparable consumers of the same operations; nothing for a whole operation. */

@@ -20,7 +20,7 @@ import { type Co2Factors, computeEnergyTotals, loadRollupFigures } from './total
 type Row = z.infer<typeof OperationEnergyItem>
 type OperationRows = { items: Row[]; total: PeriodEnergyTotals }
 
-/** Energies of every operation of the company, with what was allocated day by day. */
+/** Energies of every operation of the company, with allocated energy by day. */
 export async function listOperationRows(
   db: Db,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function listOperationRows(
 
 export type OperationTotals = { id: string; name: string; totals: PeriodEnergyTotals | null }
 
-/** The energies alone, which is all that is compared: nothing is asked of runs, of last days or of the days between. */
+/** Only the energies that are compared, without runs, last days or daily values. */
 export async function loadTotalsByOperation(
   db: Db,
   actor: Actor,
@@ -97,7 +97,7 @@ export async function loadTotalsByOperation(
     const own = members.get(id) ?? []
     const figure = figuresByOperation.get(id)
     const memberPeriods = buildMemberPeriods(own, period, () => 0)
-    // Of an operation that nobody takes part in yet nothing is known: that is no zero.
+    // An operation without members has no data, which is not zero.
     const isDue = figure && computeCompleteness(memberPeriods, own[0]?.step ?? 15, Object.values(figure.read)) !== null
     return { id, name, totals: isDue ? computeEnergyTotals([figure], factors) : null }
   })
@@ -106,7 +106,7 @@ export async function loadTotalsByOperation(
 
 type ReceivedSteps = { present: number; expected: number; days: number }
 
-/** Received steps of those expected by now; null where none is due. */
+/** Received steps among those expected so far; null when none is expected. */
 export function computeCompleteness(
   pieces: ReturnType<typeof buildMemberPeriods>,
   step: number,

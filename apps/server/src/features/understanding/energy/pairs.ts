@@ -16,8 +16,8 @@ export type EnergyLink = { from: string; to: string; energy: number }
 type LinkSource = { db: Db; companyId: number; members: Member[] }
 
 /**
- * Who got how much from whom, exactly: the kept months where every day of a month counts, else step by step.
- * What each consumer got and each producer shared at a step is stored; a pooled key mixes them in proportion.
+ * Exact energy between each pair of points: from monthly rows when every day of a month counts, otherwise step by step.
+ * Each consumer's and producer's energy at a step is stored; a pooled key mixes them in proportion.
  */
 export async function loadEnergyLinks(source: LinkSource, runsInForce: RunInForce[]): Promise<EnergyLink[]> {
   const sums = new Map<string, EnergyLink>()
@@ -62,7 +62,7 @@ async function computeLinks(source: LinkSource, run: RunInForce): Promise<Energy
   return rows.length ? recomputeCompleteKeyLinks(source, run) : computePooledLinks(source, run)
 }
 
-/** A complete key says itself who gets what from whom: it is applied again to those days. */
+/** A complete key defines each pair itself, so it is applied again to those days. */
 async function recomputeCompleteKeyLinks(
   { db, companyId }: LinkSource,
   { operationId, from, to, estimated, estimateBy }: RunInForce,
@@ -122,7 +122,7 @@ const buildRunPeriods = (members: Member[], run: RunInForce, direction: Member['
 
 type LinkCurve = { id: string; values: Int32Array; active: [number, number][] }
 
-/** What was computed then, as the pairs take it: only what was got and shared matters to them. */
+/** The stored result in the allocation format: pairs only need received and shared energy. */
 function toAllocation(producers: LinkCurve[], consumers: LinkCurve[], steps: number) {
   const allocated = consumers.map(({ values }) => values)
   const shared = producers.map(({ values }) => values)

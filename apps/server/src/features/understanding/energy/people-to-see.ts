@@ -10,7 +10,7 @@ import type { AttentionItem } from './attention.ts'
 const EXPIRING_SOON_DAYS = 60
 const REVIEW_URL = '/participants?review=true'
 
-/** Those who take part, and something about them waits for a person. */
+/** Current participants with something that needs a person. */
 export async function checkParticipants(db: Db, actor: Actor): Promise<AttentionItem[]> {
   const items: AttentionItem[] = []
   const expiring = await countExpiringConsents(db, actor)
@@ -35,7 +35,7 @@ export async function checkParticipants(db: Db, actor: Actor): Promise<Attention
   return items
 }
 
-/** The last word of each participant on each purpose counts. */
+/** Only the last decision of each participant on each purpose counts. */
 async function countExpiringConsents(db: Db, actor: Actor): Promise<number> {
   const { companyId } = actor
   const within = withinOperationLimit(actor, sql`p.operation_id`)

@@ -5,7 +5,7 @@ export type Period = { from: string; to: string }
 
 const FIRST_ALLOWED_DAY = '2000-01-01'
 const LAST_ALLOWED_DAY = '2100-01-01'
-/** Ten years: what any figure is asked for at once. */
+/** Ten years: the longest period of any figure. */
 export const MAX_PERIOD_DAYS = 3660
 
 export function requirePeriod(
@@ -26,21 +26,21 @@ export function requirePeriod(
 }
 
 const isFirstOfMonth = (day: string) => day.endsWith('-01')
-/** Whole calendar months, as many as they are; zero where the period is something else. */
+/** The number of whole calendar months; zero for other periods. */
 const countWholeMonths = ({ from, to }: Period) => {
   if (!isFirstOfMonth(from) || !isFirstOfMonth(to)) return 0
   const number = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
   return number(to) - number(from)
 }
 
-/** As long, just before; calendar months are compared with calendar months. */
+/** The period of the same length just before; calendar months are compared with calendar months. */
 export function getPreviousPeriod(period: Period): Period {
   const months = countWholeMonths(period)
   const from = months ? addMonths(period.from, -months) : addDays(period.from, -daysBetween(period.from, period.to))
   return { from, to: period.from }
 }
 
-/** The same dates a year before. 29 February has no other: its eve stands for it. */
+/** The same dates a year before; 28 February replaces 29 February. */
 export function getPeriodLastYear(period: Period): Period {
   const from = addMonths(period.from, -12)
   const to = addMonths(period.to, -12)
@@ -51,7 +51,7 @@ export type PeriodBounds = Period & { startsAt: number; endsAt: number }
 
 const toMinute = (bound: string) => (isDay(bound) ? dayStart(bound) : Math.ceil(Date.parse(bound) / 60_000))
 
-/** Local days or instants; the end is not part of it. */
+/** Local days or instants; the end is excluded. */
 export function parseBounds(start: string, end: string, most: number): PeriodBounds {
   const names = { from: 'startDate', to: 'endDate' }
   const startsAt = toMinute(start)

@@ -5,7 +5,7 @@ import { toSqlArray } from './columns.ts'
 import type { ParticipationGroup } from './crews.ts'
 import type { Period } from './period.ts'
 
-/** The days of a member that count, or of `count` alike; `group` says with whom they are summed. */
+/** The days of one member, or of `count` similar ones; `group` tells with whom they are summed. */
 export type MemberPeriod = {
   pointId: string
   operationId: string
@@ -14,7 +14,7 @@ export type MemberPeriod = {
   group: number
   count?: number
 }
-/** Days of an operation for which the figures of one run hold. */
+/** Days of an operation with one run in force. */
 export type RunInForce = Period & {
   operationId: string
   runId: string
@@ -47,13 +47,13 @@ export function buildMemberPeriods<M extends ParticipationGroup>(
 }
 
 export const listOperationIds = (rows: { operationId: string }[]) => [...new Set(rows.map((row) => row.operationId))]
-/** The rows of each operation, those of a hundred others not gone through for each. */
+/** Rows by operation, grouped once instead of filtered for each of hundreds. */
 export const groupByOperation = <T extends { operationId: string }>(rows: T[]) =>
   Map.groupBy(rows, (row) => row.operationId)
 
 type RunInForceRow = Omit<RunInForce, 'startedAt'> & { nth: number; startedAt: string | null }
 
-/** The runs in force over each of the periods, as stretches of days. */
+/** The runs in force over each period, as ranges of days. */
 export async function listRunsInForceByPeriod(
   db: Db,
   companyId: number,
@@ -62,11 +62,11 @@ export async function listRunsInForceByPeriod(
   only: 'all' | 'stale' = 'all',
 ): Promise<RunInForce[][]> {
   if (!operationIds.length) return periods.map(() => [])
-  // Few runs are stale: their days are looked up, not all of those of the company.
+  // Few runs are outdated: only their days are read, not all of the company's.
   const ofStale = sql`and exists (select 1 from allocation_runs s
     where s.company_id = ${companyId} and s.id = run_id and s.stale_at is not null)`
   const bounds = (name: keyof Period) => sql`${toSqlArray(periods.map((period) => period[name]))}::date[]`
-  // A run nearly always holds one stretch: only where days lack in it are its stretches looked for.
+  // A run nearly always has one range: ranges are only computed when days are missing in it.
   const { rows } = await db.execute<RunInForceRow>(sql`
     with own as (
       select p.nth::int as nth, operation_id, run_id, min(day) as lo, max(day) + 1 as hi, count(*) as days
@@ -115,14 +115,14 @@ export function splitByRun(memberPeriods: MemberPeriod[], runsInForce: RunInForc
 }
 
 const nextMonthCache = new Map<string, string>()
-/** Of every piece the same few months are asked for. */
+/** Cached, since all periods ask for the same few months. */
 function getNextMonth(month: string): string {
   const known = nextMonthCache.get(month) ?? addMonths(month, 1)
   nextMonthCache.set(month, known)
   return known
 }
 
-/** The months of which the piece holds every day that counts, those that follow one another as one, and the days around them. */
+/** The whole months in a member's period, adjacent ones merged, and the days around them. */
 export function splitWholeMonths<P extends MemberPeriod>(
   memberPeriod: P,
   whole: Period | null,

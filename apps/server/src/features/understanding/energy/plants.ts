@@ -5,15 +5,15 @@ import { maxDay, minDay } from './pieces.ts'
 import type { Member } from './scope.ts'
 import type { ReadingSum } from './sums.ts'
 
-/** Watt-minutes of one day; `clear` is what the model gives under a cloudless sky. */
+/** Watt-minutes of one day; `clear` is the model's value under a clear sky. */
 export type PlantDay = { day: string; energy: number; clear: number; whole: boolean }
 export type Plant = { member: Member; days: PlantDay[]; lastKnown: string | null }
 
 const DEFAULT_AZIMUTH = 180
 const DEFAULT_TILT = 30
-/** Days of its own that a lone plant is measured by. */
+/** Days of its own history that a single plant is compared with. */
 const OWN_HISTORY_DAYS = 30
-/** Below this part of a cloudless day nothing can be said: snow, or a model that does not fit. */
+/** Below this part of a clear day nothing can be concluded: snow, or a wrong model. */
 const MIN_CLEAR_SKY_RATIO = 0.001
 
 function computeClearSkyEnergies({ peakWatts, azimuth, tilt, latitude, longitude }: Member, days: string[]): number[] {
@@ -34,7 +34,7 @@ function computeClearSkyEnergies({ peakWatts, azimuth, tilt, latitude, longitude
   })
 }
 
-/** The days of a plant over the period, with the days before it that tell how it usually does. */
+/** The days of a plant over the period, with earlier days for comparison. */
 export function buildPlant(member: Member, period: Period, read: Map<string, ReadingSum> | undefined): Plant {
   const lo = maxDay(member.startsOn, addDays(period.from, -OWN_HISTORY_DAYS))
   const hi = minDay(member.endsOn ?? period.to, period.to)
@@ -63,7 +63,10 @@ export function computeMedian(values: number[]): number | null {
 
 export type PlantExpectation = { alone: boolean; of: (day: PlantDay) => number | null }
 
-/** By the median of the other plants that day, which saw the same sky; a lone plant by its own last good days. */
+/**
+ * Expected from the median of the other plants that day, under the same sky; for a single plant, from its own last good
+ * days.
+ */
 export function buildExpectation(plant: Plant, others: Plant[]): PlantExpectation {
   const byDay = new Map<string, number[]>()
   for (const { days } of others)
@@ -82,7 +85,7 @@ export function buildExpectation(plant: Plant, others: Plant[]): PlantExpectatio
   return { alone: true, of: ({ clear }) => (ratio === null || !clear ? null : clear * ratio) }
 }
 
-/** Produced and expected over the whole days that can be compared. */
+/** Produced and expected energy over the whole days that can be compared. */
 export function compareWithExpectation(
   days: PlantDay[],
   { of }: PlantExpectation,

@@ -19,7 +19,7 @@ const MAX_PRODUCER_DAYS = 800
 
 const getPlantKey = ({ operationId, pointId }: Member) => `${operationId} ${pointId}`
 
-/** Every plant over the period: what it gave, what it should have given, and what is wrong with it. */
+/** Every plant over the period: actual and expected production, and alarms. */
 export async function listProducerRows(
   db: Db,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function listProducerRows(
     await loadPeriodData(db, companyId, members, period, groupOf),
     'whole',
   )
-  // The days of the period that may have readings: a plant is not asked for tomorrow's.
+  // Days of the period that can have readings: tomorrow's are not expected.
   const past = { from: period.from, to: minDay(period.to, getEndOfKnownDays(period.from)) }
   const plants = plantKeys.flatMap((plantKey, at): Plant[] => {
     const own = members.filter((member) => getPlantKey(member) === plantKey)

@@ -11,7 +11,7 @@ const buildMemberPeriodTable = (
 ) => sql`unnest(${toSqlArray(pieces.map(({ pointId }) => pointId))}::uuid[],
   ${toSqlArray(pieces.map(({ lo }) => lo))}::date[], ${toSqlArray(pieces.map(({ hi }) => hi))}::date[]) as m(point_id, lo, hi)`
 
-/** Readings that are estimates, of those of the pieces. */
+/** The number of estimated readings in the member periods. */
 export async function countEstimatedReadings(db: Db, companyId: number, pieces: MemberPeriod[]): Promise<number> {
   if (!pieces.length) return 0
   const { rows } = await db.execute<{ n: number }>(sql`
@@ -24,10 +24,10 @@ export async function countEstimatedReadings(db: Db, companyId: number, pieces: 
   return rows[0]?.n ?? 0
 }
 
-/** Most points have something of the last days, and what is found there is the latest of all. */
+/** Most points have data in these last days, which is then the latest of all. */
 const RECENT_READING_DAYS = 7
 
-/** The latest day of which something is known, of the days of the members. */
+/** The last day with data, among the members' days. */
 export async function loadLastDayOfMembers(db: Db, companyId: number, members: Member[]): Promise<string | null> {
   if (!members.length) return null
   const since = (lo: SQL) => sql`
@@ -44,14 +44,11 @@ export async function loadLastDayOfMembers(db: Db, companyId: number, members: M
   return rows[0]?.day ?? null
 }
 
-/** The midnight that closes the day, or now while it lasts. */
+/** The end of the day, or now while it lasts. */
 export const computeReceivedUntil = (last: string | null): string | null =>
   last === null ? null : new Date(Math.min(dayStart(addDays(last, 1)) * 60_000, Date.now())).toISOString()
 
-/**
- * Steps that should be there by now: those of the days that have come, and for days that never came
- * as many as the operation's own step makes.
- */
+/** Steps expected so far: those of received days, and for missing days the number at the operation's own step. */
 export function countExpectedSteps(
   memberPeriods: MemberPeriod[],
   steps: Map<string, number>,

@@ -11,11 +11,11 @@ import { type Member, memberScope, requireSelectionExists } from './scope.ts'
 import { addParticipationSums, getParticipationSum, type ParticipationSum } from './seat-pack.ts'
 
 type PeriodFilter = Period & { operationId?: string | undefined }
-/** Or of these operations alone. */
+/** Or only these operations. */
 type ParticipationFilter = PeriodFilter & { operationIds?: string[] }
 
 type OperationFields = Pick<Member, 'operationName' | 'unitPrice' | 'step'>
-/** Groups are only read for those who compare them. */
+/** Tags are only loaded when groups are compared. */
 type ParticipationRow = { tags: string[] | null } & Pick<
   Member,
   | 'id'
@@ -30,11 +30,11 @@ type ParticipationRow = { tags: string[] | null } & Pick<
   | 'label'
   | 'prm'
 >
-/** A participation that has days in the period, and no more of it than is shown. */
+/** A participation with days in the period, with only the fields shown. */
 export type PeriodParticipation = ParticipationRow & OperationFields
 
 type ParticipationStart = Pick<PeriodParticipation, 'id' | 'startsOn'>
-/** Those first who came first. */
+/** Earliest start first. */
 export const compareByStart = (a: ParticipationStart, b: ParticipationStart) =>
   a.startsOn === b.startsOn ? (a.id < b.id ? -1 : 1) : a.startsOn < b.startsOn ? -1 : 1
 
@@ -55,8 +55,8 @@ export const JOIN_PARTICIPANT_AND_POINT = sql`
   join ${points} on ${points.companyId} = ${participations.companyId} and ${points.id} = ${participations.pointId}`
 
 /**
- * Who takes part in the period; a comparison leaves batteries apart. Operations are few: what is said of them is read once,
- * and not for each of their members.
+ * Participations in the period; comparisons leave out batteries. Fields of operations are read once each, and not per
+ * member.
  */
 export async function listPeriodParticipations(
   db: Db,
@@ -64,7 +64,7 @@ export async function listPeriodParticipations(
   query: ParticipationFilter,
   compared = false,
 ): Promise<PeriodParticipation[]> {
-  // As the driver gives them: made into objects once more, ten thousand cost as much as all the rest.
+  // Uses the driver's rows as they are: mapping ten thousand of them would cost as much as all the rest.
   const { rows } = await db.execute<ParticipationRow>(sql`
     select ${participations.id}, ${participations.operationId} as "operationId", ${participations.participantId} as "participantId",
            ${participations.pointId} as "pointId", ${points.direction}, ${points.storage},
@@ -77,7 +77,7 @@ export async function listPeriodParticipations(
   return addOperationFields(db, actor, query, rows)
 }
 
-/** The rows themselves, each with what is said of its operation. */
+/** Adds the operation's fields to the rows in place. */
 export async function addOperationFields<T extends { operationId: string }>(
   db: Db,
   { companyId }: Actor,
@@ -107,7 +107,7 @@ type MemberSum = { seat: PeriodParticipation; sum: ParticipationSum }
 const isSameMember = (participation: PeriodParticipation, { seat: known }: MemberSum) =>
   known.participantId === participation.participantId && known.operationId === participation.operationId
 
-/** Each holder and point of an operation, however often they came and left, and what it sums to; in the order in which they came. */
+/** Sums each holder and point of an operation over all their participations, by first start. */
 export async function sumByMember(
   db: Db,
   actor: Actor,
@@ -122,7 +122,7 @@ export async function sumByMember(
     period,
   )
   const memberSums: MemberSum[] = []
-  // A point has few holders: they are looked through, and not named for each of ten thousand.
+  // A point has few holders, so a search in a short list is faster than a key per row.
   const ofPoint = new Map<string, MemberSum[]>()
   for (let at = 0; at < periodParticipations.length; at++) {
     const participation = periodParticipations[at] as PeriodParticipation // within bounds
@@ -140,7 +140,7 @@ export async function sumByMember(
   return memberSums
 }
 
-/** Those of a comparison over the period. */
+/** The sums of compared members over the period. */
 export const loadComparedMemberSums = (db: Db, actor: Actor, query: PeriodFilter): Promise<MemberSum[]> =>
   readSnapshot(db, async (view) => {
     const period = requirePeriod(query)

@@ -14,7 +14,7 @@ import { listProducerRows } from './producers.ts'
 import { loadEnergyChartSeries } from './series.ts'
 import { loadEnergySummary } from './summary.ts'
 
-/** Which runs hold and what they gave is read as of one moment: one that ends meanwhile would be seen by halves. */
+/** Runs in force and their results are read in one snapshot: a run that ends meanwhile would be half visible. */
 export function energyRoutes(app: FastifyInstance) {
   addRoute(app, energy.production, ({ query }, { db, actor }) =>
     readSnapshot(db, (view) => loadProductionSeries(view, actor, query)),

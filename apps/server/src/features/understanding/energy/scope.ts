@@ -38,10 +38,10 @@ const MEMBER_COLUMNS = {
   longitude: sql<number | null>`coalesce(${points.longitude}, ${operations.longitude})`.as('place_longitude'),
 }
 
-/** A point in an operation from one day to another: all that is read of energies is read through these. */
+/** A point in an operation for a period: all energies are read through these. */
 export type Member = Awaited<ReturnType<typeof selectMemberRows>>[number]
 
-/** In the portal one's own points, in the days of their participation; in the back office the company's, within the limit. */
+/** In the portal one's own points during their participation; in the back office the company's, within the limit. */
 export const memberScope = (actor: Actor): SQL | undefined =>
   and(
     eq(participations.companyId, actor.companyId),
@@ -69,7 +69,7 @@ const selectMemberRows = (db: Db, where: SQL | undefined) =>
     .where(where)
     .orderBy(asc(participations.startsOn), asc(participations.id))
 
-/** What the actor may see of the selection. An id that names nothing of theirs is not found. */
+/** The readable members of a selection. An unknown or foreign id is not found. */
 export async function listReadableMembers(db: Db, actor: Actor, selection: MemberSelection): Promise<Member[]> {
   const { operationId, participantId, pointId } = selection
   const members = await selectMemberRows(
@@ -82,15 +82,15 @@ export async function listReadableMembers(db: Db, actor: Actor, selection: Membe
     ),
   )
   if (!members.length) await requireSelectionExists(db, actor, selection)
-  // A meter looked at by itself has nothing to be counted twice with: what it drew or injected is told as it is.
+  // A battery point read alone cannot be counted twice, so its energy is shown as it is.
   return pointId ? members.map((member) => ({ ...member, storage: false })) : members
 }
 
-/** Without a limit, or where the id names an operation within it. */
+/** Without a limit, or for an operation within it. */
 const canReadWhole = ({ space, operationIds }: Actor, id: string) =>
   space === 'office' && (operationIds?.includes(id) ?? true)
 
-/** Nothing was found: an administrator may name what nobody takes part in yet, or two things that have no common part. */
+/** When nothing matches: an administrator may select an operation without members, or a combination without result. */
 export async function requireSelectionExists(
   db: Db,
   actor: Actor,
@@ -113,7 +113,7 @@ export async function requireSelectionExists(
   }
 }
 
-/** Every member of the operations, whoever asks: for sums in which nobody can be recognised. */
+/** Every member of the operations, for any user, since these sums identify nobody. */
 export const listMembersOfOperations = (db: Db, companyId: number, operationIds: string[]): Promise<Member[]> =>
   selectMemberRows(
     db,

@@ -1,4 +1,4 @@
-/** In watt-minutes: what was read of a seat, what the runs in force count of it, and what of that is local. */
+/** In watt-minutes: energy read for a participation, the part counted by runs in force, and its local part. */
 export type ParticipationSum = { energy: number; total: number; local: number }
 
 const ID_BYTES = 16
@@ -6,10 +6,10 @@ const NUMBERS_PER_SUM = 3
 const SHORT_BYTES = 4
 const SHORT_LIMIT = 2 ** 31
 
-/** What an id is known by in the packed lists: its bytes, written out. */
+/** The key of an id in packed lists: its bytes in hexadecimal. */
 export const toPackedKey = (id: string): string => id.replaceAll('-', '')
 
-/** The ids of a packed list, in their order. */
+/** The ids of a packed list, in order. */
 export function readPackedKeys(seats: Buffer): string[] {
   const all = seats.toString('hex')
   return Array.from({ length: seats.length / ID_BYTES }, (_, n) => all.slice(n * 2 * ID_BYTES, (n + 1) * 2 * ID_BYTES))
@@ -17,7 +17,7 @@ export function readPackedKeys(seats: Buffer): string[] {
 
 export type PackedParticipationSums = { seats: Buffer; packed: Buffer }
 
-/** Whole numbers of four bytes where all fit, else of eight. */
+/** 4-byte integers when all values fit, otherwise 8-byte floats. */
 export function packParticipationSums(sums: Iterable<[string, ParticipationSum]>): PackedParticipationSums {
   const all = [...sums]
   const numbers = all.flatMap(([, { energy, total, local }]) => [energy, total, local])
@@ -28,7 +28,10 @@ export function packParticipationSums(sums: Iterable<[string, ParticipationSum]>
   }
 }
 
-/** Takes packed sums and adds each to those of its seat. The next list nearly always has the seats of the one before. */
+/**
+ * Adds packed sums to those of each participation. The positions are kept, since consecutive lists are nearly always
+ * equal.
+ */
 export function createPackedSumAdder(placeOf: (key: string) => number | undefined, sums: Float64Array) {
   let places: (number | undefined)[] = []
   return ({ seats, packed }: { seats: Buffer | null; packed: Buffer }): void => {

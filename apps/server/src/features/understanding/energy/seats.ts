@@ -5,14 +5,14 @@ import { listMembersOfOperations, type Member } from './scope.ts'
 import { type AllocationSum, loadAllocationSums } from './sums.ts'
 import { loadPeriodData } from './totals.ts'
 
-/** A holder and a point in an operation, however often they came and left. */
+/** A holder and point in an operation, over all their participations. */
 export const getMemberKey = ({ operationId, participantId, pointId }: MemberKeyFields) =>
   `${operationId} ${participantId} ${pointId}`
 type MemberKeyFields = Pick<Member, 'operationId' | 'participantId' | 'pointId'>
 
 export type MemberMonthSum = { member: Member; month: string; sum: AllocationSum }
 
-/** What the runs that stand gave to each holder and point of an operation, month by month. */
+/** Energy of each holder and point of an operation by month, from the runs in force. */
 export async function loadMemberSumsByMonth(
   db: Db,
   companyId: number,
@@ -35,6 +35,6 @@ export async function loadMemberSumsByMonth(
   )
 }
 
-/** The days of an operation for which runs stand, as stretches of one run each. */
+/** The days of an operation with runs in force, as ranges of one run each. */
 export const listRunsInForceOfOperation = (db: Db, companyId: number, operationId: string, period: Period) =>
   listRunsInForce(db, companyId, [operationId], period)

@@ -26,7 +26,7 @@ export const loadMemberColumns = (
     ? loadMemberDayColumns(db, companyId, members, period, granularity)
     : loadMemberStepColumns(db, companyId, members, period, granularity)
 
-/** The same of whole operations, from what is kept of them. */
+/** The same for whole operations, from rollups. */
 export const loadRollupColumns = (
   db: Db,
   companyId: number,
@@ -39,7 +39,7 @@ export const loadRollupColumns = (
     ? loadRollupDayColumns(db, companyId, participationGroups, period, granularity)
     : loadRollupStepColumns(db, companyId, participationGroups, period, granularity, parts)
 
-/** The columns behind each curve that can be asked for alone. */
+/** The columns behind each curve that can be requested alone. */
 const PARTS_BY_MEASURE: Record<AnalyticsMeasure, number[]> = {
   produced: [getHourPart('production', 'read'), getHourPart('production', 'known')],
   consumed: [getHourPart('consumption', 'read'), getHourPart('consumption', 'known')],
@@ -48,7 +48,7 @@ const PARTS_BY_MEASURE: Record<AnalyticsMeasure, number[]> = {
   complement: [getHourPart('consumption', 'rest'), getHourPart('consumption', 'heldRest')],
 }
 
-/** With `only`, whatever is not named may come as unknown: a year of forty operations is not read for one curve. */
+/** With `only`, other columns may be unknown: a year of forty operations is not read for one curve. */
 export async function loadEnergySeries(
   db: Db,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function loadEnergySeries(
   return toEnergySeries(await loadMemberColumns(db, actor.companyId, members, period, granularity), granularity)
 }
 
-/** For a drawing of that width: never more points than it has pixels. */
+/** For a chart of that width: never more points than pixels. */
 export function loadEnergyChartSeries(db: Db, actor: Actor, query: SeriesQuery & { width?: number | undefined }) {
   const { width, granularity: requestedGranularity, ...selection } = query
   const { from, to } = requirePeriod(query)

@@ -15,7 +15,7 @@ const MAX_SPARKLINE_VALUES = 31
 const getDaysPerValue = (days: number) => Math.ceil(days / MAX_SPARKLINE_VALUES)
 const CONSUMPTION_SIDE = getSideIndex({ direction: 'consumption', storage: false })
 
-/** At most 31 values: a day each, or as many days as it takes. */
+/** At most 31 values, of one or more days each. */
 export function buildSparkline(days: string[], energyOf: (day: string) => number | null): Sparkline {
   const size = getDaysPerValue(days.length)
   return Array.from({ length: Math.ceil(days.length / size) }, (_, at) => {
@@ -27,7 +27,7 @@ export function buildSparkline(days: string[], energyOf: (day: string) => number
   })
 }
 
-/** The same parts as days of a period: a day each, or as many days as it takes. */
+/** The same parts as ranges of days. */
 export function splitIntoSparklineParts({ from, to }: Period): Period[] {
   const days = [...listDays(from, to), to]
   const size = getDaysPerValue(days.length - 1)
@@ -39,7 +39,7 @@ export function splitIntoSparklineParts({ from, to }: Period): Period[] {
 
 const getLocalWh = (sum: AllocationSum | undefined) => (sum && sum.steps > sum.excluded ? toWh(sum.local) : null)
 
-/** What the consumers of each operation were given in each part; null where no step of it counts. */
+/** Local energy of each operation's consumers in each part; null when no step counts. */
 export async function loadSparklines(
   db: Db,
   companyId: number,
@@ -63,12 +63,12 @@ export async function loadSparklines(
   return sparklines
 }
 
-/** A row an operation: asked part by part, three hundred of them are ten thousand questions and as many sums of all that is kept. */
+/** One query for all: part by part, three hundred operations would be ten thousand queries. */
 async function readSparklineRollups(db: Db, companyId: number, ids: string[], { from, to }: Period, length: number) {
   const size = getDaysPerValue(daysBetween(from, to))
   const daysSql = sql`operation_days where company_id = ${companyId} and operation_id = any(${toSqlArray(ids)}::uuid[])
     and side = ${CONSUMPTION_SIDE} and day >= ${from} and day < ${to}`
-  // A day each is a row each: put together by the operation and the day, ten thousand would cost as much again.
+  // Parts of one day are read as they are: grouping ten thousand rows would double the cost.
   const parts =
     size === 1
       ? sql`select operation_id, day - ${from}::date as nth, local from ${daysSql} and steps > excluded`

@@ -11,18 +11,18 @@ import { type MemberPeriod, type MemberRunPeriod, splitByRun } from './pieces.ts
 import type { Member } from './scope.ts'
 import { loadPeriodData } from './totals.ts'
 
-/** Points whose curves are in memory at once. */
+/** The number of curves in memory at once. */
 const MAX_POINTS_IN_MEMORY = 60
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))
 
-/** The quarter hour, or the shortest step above it into which those of all operations fit whole. */
+/** A quarter-hour, or the shortest longer step that is a multiple of all operations' steps. */
 export function getCommonStep(members: Pick<Member, 'step'>[]): Step {
   const commonMultiple = members.reduce((step, own) => (step * own.step) / greatestCommonDivisor(step, own.step), 15)
   return STEPS.find((step) => step === commonMultiple) ?? 60
 }
 
-/** Quarter hours and hours are summed from the packed curves, some points at a time. */
+/** Sums quarter-hours and hours from the packed curves, some points at a time. */
 export async function loadMemberStepColumns(
   db: Db,
   companyId: number,
@@ -38,7 +38,7 @@ export async function loadMemberStepColumns(
 
 export type StepFrame = { columns: EnergyColumns; origin: number; step: Step; parts: number; days: string[] }
 
-/** Empty columns of the period, `width` minutes each, to add steps of `step` minutes to. */
+/** Empty columns for the period, `width` minutes each, to which steps of `step` minutes are added. */
 export function createStepFrame(
   members: { storage: boolean }[],
   { from, to }: Period,
@@ -57,7 +57,7 @@ export function createStepFrame(
   }
 }
 
-/** Adds what the curves and runs say of the members, of those pieces of their days that are wanted. */
+/** Adds curves and run results of the members for the requested parts of their days. */
 export async function addMemberSteps(
   db: Db,
   companyId: number,
@@ -105,7 +105,7 @@ function addReadings(
 
 export type RunAllocatedDay = { piece: MemberRunPeriod; day: string; values: Int32Array }
 
-/** What the runs in force gave, step by step. */
+/** Results of the runs in force, step by step. */
 export async function loadAllocatedDays(
   db: Db,
   companyId: number,
@@ -137,7 +137,7 @@ function addAllocatedDay(
   const minutes = minutesOfDay(day)
   const first = (dayStart(day) - origin) / step
   const inStep = step / (minutes / values.length)
-  // A run computed at a coarser step than today's says nothing of its parts.
+  // A run computed at a coarser step has no value for its parts.
   if (!Number.isInteger(inStep)) return
   for (let at = 0; at < minutes / step; at++) {
     let local = 0

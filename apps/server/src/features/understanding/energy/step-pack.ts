@@ -1,6 +1,6 @@
 import { type EnergyColumns, NO_MARK, SIDE_NAMES, type SideColumns } from './buckets.ts'
 
-/** How a column is written: nothing but zeros, one value throughout, whole numbers of four bytes, or of eight. */
+/** Format of a column: zeros, one constant value, 4-byte integers, or 8-byte floats. */
 const ZERO_COLUMN = 0
 const CONSTANT_COLUMN = 1
 const INT32_COLUMN = 2
@@ -23,7 +23,7 @@ export function packColumn(values: ArrayLike<number>, from: number, to: number):
   return Buffer.concat([Buffer.of(short ? INT32_COLUMN : FLOAT64_COLUMN), Buffer.from(numbers.buffer)])
 }
 
-/** The steps [from, to) of the columns as bytes; null where nothing is known of any of them. */
+/** Packs the steps [from, to) of the columns; null when none of them is known. */
 export function packSteps(columns: EnergyColumns, from: number, to: number): Buffer | null {
   const parts: Buffer[] = []
   let known = false
@@ -36,7 +36,10 @@ export function packSteps(columns: EnergyColumns, from: number, to: number): Buf
   return known ? Buffer.concat([...parts, Buffer.from(columns.marks.subarray(from, to))]) : null
 }
 
-/** Adds a column to the sums, from the bucket of its first step: a year of forty operations is a third of a million of them. */
+/**
+ * Adds a column to the sums from the bucket of its first step; called a third of a million times for a year of forty
+ * operations.
+ */
 function addPackedColumn(
   sums: ColumnValues,
   bytes: Buffer,
@@ -69,7 +72,7 @@ function addPackedColumn(
 
 type ColumnValues = Float64Array | Uint32Array
 
-/** Adds a packed day to the columns, `parts` steps to a bucket, the first of them the step `first`; gives its marks. */
+/** Adds a packed day to the columns, `parts` steps per bucket from the step `first`; returns its marks. */
 export function addPackedSteps(
   bytes: Buffer,
   length: number,

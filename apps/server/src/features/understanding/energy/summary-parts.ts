@@ -22,7 +22,7 @@ import { listPointsWithGaps, listSuspendedMembers } from './suspended.ts'
 import { buildMemberPeriodsByPeriod, createPeriodGroupResolver, loadRunSumsByPeriod } from './totals.ts'
 
 type SummaryQuery = Period & MemberSelection
-/** All that a summary is made of, whichever way it was read. */
+/** The data of a summary, from rollups or from points. */
 export type SummaryData = {
   members: ParticipationGroup[]
   cuts: MemberPeriod[][]
@@ -36,7 +36,7 @@ export type SummaryData = {
   neighbours: EnergySummary['neighbours']
 }
 
-/** From the days of some points. */
+/** Loads it from the days of some points. */
 export async function loadSummaryOfMembers(
   db: Db,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function loadSummaryOfMembers(
   return { members, cuts, ...allocationData, ...readingData }
 }
 
-/** What the runs say of all the periods, and of the first alone how many steps they hold and whom they lacked. */
+/** Run results of all periods, and for the first one the step counts and suspended members. */
 const loadAllocationData = (
   db: Db,
   { companyId }: Actor,
@@ -67,7 +67,7 @@ const loadAllocationData = (
     return { run, held, counted, suspended: await listSuspendedMembers(view, companyId, under, members) }
   })
 
-// One after the other: these and the runs are two lines of questions, and a third would open one more connection.
+// Sequential: with the runs this uses two connections, and a third would be one more.
 async function loadReadingData(db: Db, actor: Actor, cuts: MemberPeriod[][], members: Member[], query: SummaryQuery) {
   const { companyId } = actor
   return {
@@ -78,7 +78,7 @@ async function loadReadingData(db: Db, actor: Actor, cuts: MemberPeriod[][], mem
   }
 }
 
-/** From what is kept of whole operations, at one moment: a mark and what it speaks of are seen together. */
+/** Loads it from rollups in one snapshot, so that marks and rollups are consistent. */
 export const loadSummaryFromRollups = (
   db: Db,
   actor: Actor,
@@ -113,7 +113,7 @@ export const loadSummaryFromRollups = (
     }
   })
 
-/** Only those whom a run lacked are looked at one by one. */
+/** Only points with gaps in a run are read one by one. */
 async function loadSuspendedFromRuns(view: Db, companyId: number, held: RunInForce[], period: Period) {
   const points = await listPointsWithGaps(view, companyId, held)
   if (!points.length) return []

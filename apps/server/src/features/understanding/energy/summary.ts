@@ -57,7 +57,7 @@ export async function loadEnergySummary(
   }
 }
 
-/** Steps that should be there by now, and those that are. */
+/** Steps expected so far, and steps received. */
 function countReceivedSteps(members: ParticipationGroup[], pieces: MemberPeriod[], figures: OperationFigures[]) {
   const read = figures.flatMap((own) => Object.values(own.read))
   const total = (value: (own: ReadingSum) => number) => read.reduce((sum, own) => sum + value(own), 0)
@@ -69,7 +69,7 @@ function countReceivedSteps(members: ParticipationGroup[], pieces: MemberPeriod[
 const sumDuration = (held: RunInForce[]) =>
   held.reduce((days, { from, to }) => days + (Date.parse(to) - Date.parse(from)), 0)
 
-/** Every day on which somebody takes part is held by a definitive run; what holds before or after says nothing of them. */
+/** Whether every day with a member is covered by a definitive run; runs before or after do not count. */
 export function isPeriodDefinitive(members: ParticipationGroup[], period: Period, held: RunInForce[]): boolean {
   if (!held.some(({ definitive }) => definitive)) return false
   const runs = groupByOperation(held)

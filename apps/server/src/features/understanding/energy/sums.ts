@@ -12,16 +12,16 @@ export type ReadingSum = {
   days: number
   holes: boolean
   quality: number
-  /** Readings that are estimates, and days of points of which something was read; kept months of points do not say. */
+  /** Estimated readings and point-days with readings; stored months of points do not have them. */
   estimated: number
   seen: number
 }
-/** `given` counts the days of points that something local went to or came from. */
+/** `given` counts point-days with local energy. */
 export type AllocationSum = { total: number; local: number; excluded: number; steps: number; given: number }
-/** The whole may come from kept months, which know less; what is counted is asked of the days. */
+/** `whole` may come from stored months, which know less; `counted` is computed from days. */
 export type SumBucket = 'whole' | 'counted' | 'month' | 'day'
 type GroupedRow<T> = T & { group: number; bucket: string }
-/** By group, then by bucket: '' for the whole, else the first day of it. */
+/** By group, then by bucket: '' for the whole, otherwise the bucket's first day. */
 export type GroupedSums<T> = Map<number, Map<string, T>>
 
 const buildMemberPeriodTable = (pieces: MemberPeriod[], runs?: string[]): SQL => sql`unnest(
@@ -36,7 +36,7 @@ function buildBucketGrouping(bucket: SumBucket, day: SQL): BucketGrouping {
   return { name: sql`(${first})::text`, by: sql`m.g, ${first}` }
 }
 
-/** Both in one go; nothing where neither is asked for. */
+/** Both in one query; null when neither is needed. */
 function unionAll(...parts: (SQL | null)[]): SQL | null {
   const asked = parts.filter((part) => part !== null)
   return asked.length ? sql.join(asked, sql` union all `) : null
@@ -54,11 +54,11 @@ function toGroupedSums<T>(rows: GroupedRow<T>[], add: (sum: T, more: T) => void)
   return sums
 }
 
-/** Readings of a day that are estimates, where marks tell them apart and where all are alike. */
+/** Estimated readings of a day, with or without individual marks. */
 const ESTIMATED_COUNT = sql`case when quality < 3 then 0 when marks is null then case when quality = 3 then present else 0 end
   else (select count(*) from generate_series(0, length(marks) - 1) at where get_byte(marks, at) = 3) end`
 
-// `offset 0` makes the database go point by point: it cannot know how many days a list of pieces brings, and guesses badly.
+// `offset 0` forces one lookup per point: the planner cannot know how many days each period has, and guesses badly.
 function buildReadingDaysQuery(companyId: number, pieces: MemberPeriod[], bucket: SumBucket): SQL {
   const { name, by } = buildBucketGrouping(bucket, sql`d.day`)
   return sql`
@@ -82,7 +82,7 @@ const buildReadingMonthsQuery = (companyId: number, pieces: MemberPeriod[]) => s
        where company_id = ${companyId} and point_id = m.point_id and month >= m.lo and month < m.hi offset 0) d
    group by m.g`
 
-/** What was read of the points. Whole sums come from the kept months where they can; they know nothing of quality. */
+/** Readings of the points. Whole sums use stored months when possible, which have no quality. */
 export async function loadReadingSums(
   db: Db,
   companyId: number,
@@ -142,7 +142,7 @@ const buildAllocationMonthsQuery = (companyId: number, pieces: MemberRunPeriod[]
        where company_id = ${companyId} and run_id = m.run_id and point_id = m.point_id and month >= m.lo and month < m.hi offset 0) a
    group by m.g`
 
-/** Steps of the runs, which the days alone count: kept months do not. */
+/** Counts the steps of runs from days, since stored months do not have them. */
 export async function countAllocatedSteps(db: Db, companyId: number, under: MemberRunPeriod[]) {
   if (!under.length) return { allocated: 0, excluded: 0 }
   const { rows } = await db.execute<{ steps: number; excluded: number }>(sql`
@@ -157,7 +157,7 @@ export async function countAllocatedSteps(db: Db, companyId: number, under: Memb
 
 type PeriodRuns = { pieces: MemberPeriod[]; held: RunInForce[] }
 
-/** What the runs in force gave. */
+/** Energy allocated by the runs in force. */
 export const loadAllocationSums = (
   db: Db,
   companyId: number,
@@ -165,7 +165,7 @@ export const loadAllocationSums = (
   bucket: SumBucket,
 ): Promise<GroupedSums<AllocationSum>> => loadAllocationSumsOfRuns(db, companyId, splitByRun(pieces, held), bucket)
 
-/** Whole sums come from the kept months where they can; they do not count steps. */
+/** Whole sums use stored months when possible, which do not count steps. */
 export async function loadAllocationSumsOfRuns(
   db: Db,
   companyId: number,

@@ -9,7 +9,7 @@ import type { Member } from './scope.ts'
 type RunGapsRow = { runId: string; pointId: string; gaps: DayGap[] }
 const MAX_LISTED_SUSPENDED = 50
 
-/** What the runs in force had no figure for, of these members and days alone; those that lack most first. */
+/** Members without a value in the runs in force, for these days only; those with the most gaps first. */
 export async function listSuspendedMembers(db: Db, companyId: number, under: MemberRunPeriod[], members: Member[]) {
   if (!under.length) return []
   const { rows } = await db.execute<RunGapsRow>(sql`
@@ -30,7 +30,7 @@ export async function listSuspendedMembers(db: Db, companyId: number, under: Mem
     .slice(0, MAX_LISTED_SUSPENDED)
 }
 
-/** The points whom one of the runs had no figure for. */
+/** The points with gaps in one of the runs. */
 export async function listPointsWithGaps(db: Db, companyId: number, held: { runId: string }[]): Promise<string[]> {
   if (!held.length) return []
   const { rows } = await db.execute<{ pointId: string }>(sql`

@@ -38,13 +38,13 @@ const NO_READINGS: ReadingSum = {
 }
 const NO_ALLOCATION: AllocationSum = { total: 0, local: 0, excluded: 0, steps: 0, given: 0 }
 
-/** Both directions of one operation, or of one member: what was read, and what the runs in force say of it. */
+/** Both directions of an operation or of a member: readings, and results of the runs in force. */
 export type OperationFigures = {
   operationId: string
   unitPrice: number | null
   consumes: boolean
   stores: boolean
-  /** Batteries stand by themselves: what they charged and released is neither consumed nor produced. */
+  /** Batteries are separate: their charge and release are neither consumption nor production. */
   read: SideValues<ReadingSum>
   run: SideValues<AllocationSum>
 }
@@ -77,7 +77,7 @@ export async function loadPeriodData(
   }
 }
 
-/** The groups of each operation in each of the periods. */
+/** The groups of each operation in each period. */
 export function buildMemberPeriodsByPeriod(members: ParticipationGroup[], periods: Period[]): MemberPeriod[][] {
   const ids = listOperationIds(members)
   const groupOf = createGroupResolver(ids)
@@ -88,7 +88,7 @@ export function buildMemberPeriodsByPeriod(members: ParticipationGroup[], period
 
 export type PeriodRuns = { held: RunInForce[]; under: MemberRunPeriod[] }
 
-/** The runs of each of the periods, and what they gave in all of them. */
+/** The runs of each period, and their results in all of them. */
 export async function loadRunSumsByPeriod(
   db: Db,
   companyId: number,
@@ -110,7 +110,7 @@ const getSideValues = <T>(sums: GroupedSums<T>, group: number, none: T): SideVal
   return { consumed: side(0), produced: side(1), charged: side(2), released: side(3) }
 }
 
-/** Of the nth period, each operation that has a member of the selection. */
+/** For the nth period, each operation with a member of the selection. */
 export function buildOperationFigures(
   members: ParticipationGroup[],
   { read, run }: { read: GroupedSums<ReadingSum>; run: GroupedSums<AllocationSum> },
@@ -130,7 +130,7 @@ export function buildOperationFigures(
   })
 }
 
-/** The figures of each of some whole operations over the period, from what is kept of them. */
+/** The figures of whole operations over the period, from rollups. */
 export async function loadRollupFigures(
   db: Db,
   companyId: number,
@@ -153,18 +153,18 @@ export async function loadRollupFigures(
   )
 }
 
-/** The groups of an operation's nth period, as `assemble` takes them. */
+/** Resolves the group of an operation's nth period. */
 export const createPeriodGroupResolver = (seats: ParticipationGroup[]) => {
   const ids = listOperationIds(seats)
   const placeOf = indexOperations(ids)
   return (operationId: string, nth: number) => (nth * ids.length + placeOf(operationId)) * SIDE_COUNT
 }
 
-/** The local energy behind a value: what consumers were given; of producers alone, what was shared of theirs. */
+/** The local energy to value: what consumers received, or for producers only, what they shared. */
 const getLocalWattMinutes = ({ consumes, run }: OperationFigures) =>
   consumes ? run.consumed.local : run.produced.local
 
-/** The local energy of each operation at its own price; null where one has none, rather than a part of the value. */
+/** The local energy of each operation with its price; null when one has no price, instead of a partial value. */
 function listPricedEnergies(figures: OperationFigures[]): PricedEnergy[] | null {
   const parts: PricedEnergy[] = []
   for (const own of figures) {
@@ -180,15 +180,15 @@ const sumFigures = (figures: OperationFigures[], value: (own: OperationFigures) 
   figures.reduce((total, own) => total + value(own), 0)
 
 /**
- * What a meter counted in the end: shared, left over, or not allocated yet. A run that filled holes with estimates, or
- * that readings have left behind, holds more than they say: then it is the whole, so that the parts always make it.
+ * Splits metered energy into local, rest and not yet allocated. A run with estimates or outdated readings may hold more
+ * than the readings: the larger value is the whole, so that the parts always add up.
  */
 export function splitEnergy(energy: number, { total, local }: Pick<AllocationSum, 'total' | 'local'>) {
   const whole = Math.max(energy, total)
   return { whole, local, rest: total - local, pending: whole - total }
 }
 
-/** What passes through batteries is told beside the rest: counted in it, it would be counted twice. */
+/** Battery totals are separate: included in the other sums, their energy would be counted twice. */
 function computeStorageTotals(figures: OperationFigures[]): PeriodEnergyTotals['storage'] {
   const own = figures.filter(({ stores }) => stores)
   if (!own.length) return undefined
@@ -207,7 +207,7 @@ function computeStorageTotals(figures: OperationFigures[]): PeriodEnergyTotals['
   }
 }
 
-/** Rates compare what the runs cover: a day that is not allocated yet lowers none of them. */
+/** Rates only compare energy covered by runs, so a day not allocated yet lowers none of them. */
 export function computeEnergyTotals(figures: OperationFigures[], factors: Co2Factors): PeriodEnergyTotals {
   const injection = figures.map(({ read, run }) => splitEnergy(read.produced.energy, run.produced))
   const withdrawal = figures.map(({ read, run }) => splitEnergy(read.consumed.energy, run.consumed))

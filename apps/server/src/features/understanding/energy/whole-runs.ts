@@ -3,17 +3,17 @@ import type { Db } from '../../../db/client.ts'
 import { toSqlArray } from './columns.ts'
 import type { MemberRunPeriod } from './pieces.ts'
 
-/** The months of some runs of an operation, and the points that want all of them, each for one group. */
+/** The months of an operation's runs, and the points that need all of them, each for one group. */
 export type WholeRunGroup = { runs: MemberRunPeriod[]; groups: Map<string, number> }
 
-/** Fewer points are asked for one by one. */
+/** For fewer points, individual queries are used. */
 const MIN_GROUPED_POINTS = 50
 
 const getRunMonthsKey = ({ runId, lo, hi }: MemberRunPeriod) => `${runId} ${lo} ${hi}`
 
 /**
- * Members who were there throughout want the same months of the same runs: these are read run by run, not point by
- * point. Whoever wants less of them, or wants them in two groups, stands among the others.
+ * Members present throughout need the same months of the same runs: these are read run by run and not point by point.
+ * Members that need fewer months, or are in two groups, are returned in `others`.
  */
 export function splitWholeRuns(pieces: MemberRunPeriod[]): { whole: WholeRunGroup[]; others: MemberRunPeriod[] } {
   const whole: WholeRunGroup[] = []

@@ -31,7 +31,7 @@ export async function writeDayRollups(
     ${RETURNING_ONE}`)
 }
 
-/** From its days: a sum is never a sum of differences. */
+/** Recomputed from its days: a sum is never updated by differences. */
 export async function writeMonthRollup(
   tx: Db,
   { companyId, operationId }: OperationPeriod,

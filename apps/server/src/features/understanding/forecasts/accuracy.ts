@@ -13,7 +13,7 @@ import { getToday } from '../../../today.ts'
 import { requireSubject } from './scope.ts'
 import { listScores } from './score.ts'
 
-/** Scored days under which nothing is said. */
+/** With fewer scored days no accuracy is shown. */
 export const MIN_SCORED_DAYS = 14
 export const ACCURACY_WINDOW_DAYS = 90
 
@@ -37,7 +37,7 @@ export function computeAccuracy(horizon: ForecastHorizon, scores: ForecastScore[
   const sum = (value: (score: ForecastScore) => number) => own.reduce((total, score) => total + value(score), 0)
   const days = new Set(own.map(({ day }) => day)).size
   const steps = sum((score) => score.steps)
-  // Errors are parts of the peak power; those of a consumption are parts of what was drawn.
+  // Errors are relative to peak power, or for consumption to measured energy.
   const scale = sum((score) => (score.peakWatts === null ? score.measured : score.peakWatts * score.steps))
   if (days < MIN_SCORED_DAYS || scale <= 0) return { horizon, days, steps, ...UNKNOWN_ACCURACY }
   const band = sum((score) => score.bandSteps)
@@ -59,7 +59,7 @@ export function computeAccuracy(horizon: ForecastHorizon, scores: ForecastScore[
 
 type AccuracyQuery = { operationId: string; pointId?: string | undefined; kind: ForecastKind }
 
-/** From what was issued and measured over the last three months; the same rows for the forecast and for persistence. */
+/** From forecasts and measurements of the last three months, on the same rows for the forecast and for persistence. */
 export async function loadAccuracy(db: Db, actor: Actor, query: AccuracyQuery) {
   const subject = await requireSubject(db, actor, query)
   const days = { from: addDays(getToday(), -ACCURACY_WINDOW_DAYS), to: getToday() }

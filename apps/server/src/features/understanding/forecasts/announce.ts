@@ -19,7 +19,7 @@ const listOperationsToNotify = async (db: Db): Promise<NotifiedOperation[]> => {
   return rows
 }
 
-/** Who draws there with an account of their own; their preferences say whether they want to know. */
+/** Consumers of the operation with an account; their preferences decide whether they are notified. */
 const listConsumerUserIds = async (db: Db, { companyId, id }: NotifiedOperation): Promise<string[]> => {
   const { rows } = await db.execute<{ userId: string }>(sql`
     with drawing as (
@@ -52,7 +52,7 @@ function buildBestHoursMessage({ from, to, day, hits, operationName }: TomorrowH
   }
 }
 
-/** On the eve, to those who asked for it; where no hour is sure enough nothing is sent. */
+/** The evening before, for those who chose it; nothing is sent when no hour is certain enough. */
 export async function notifyBestHours(deps: Deps) {
   for (const operation of await listOperationsToNotify(deps.db)) {
     const hours = await loadTomorrowHours(deps.db, operation)

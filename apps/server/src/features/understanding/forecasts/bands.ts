@@ -4,10 +4,10 @@ import { computeSunPosition } from '@voisol/energy/model/sun'
 import type { PastBandValues } from './task-types.ts'
 
 const MINUTES_PER_HOUR = 60
-/** As scores have it: lower, the sun is behind hills and haze. */
+/** As in scores: lower, the sun is behind hills and haze. */
 const LOW_SUN_DEGREES = 3
 
-/** A week as it was learnt, with the hours that bands are judged by. */
+/** A past week before its band was adjusted, with the hours used to judge bands. */
 export function toPastBand(
   { startsAt, levels, values }: PastBandValues,
   { latitude, longitude }: Coordinates,

@@ -15,7 +15,7 @@ import { computeBestHours, hasKnownChance } from './window.ts'
 const HIT_RATE_DAYS = 60
 type OperationRef = { companyId: number; id: string; name: string }
 
-/** What the hours announced on past eves were worth; null under fourteen of them. */
+/** The hit rate of hours announced on past evenings; null with fewer than fourteen. */
 async function loadAnnouncedHitRate(db: Db, companyId: number, operationId: string): Promise<TomorrowHours['hits']> {
   const { rows } = await db.execute<{ days: number; steps: number; hits: number }>(sql`
     select count(*)::int as days, coalesce(sum(window_steps), 0)::int as steps, coalesce(sum(window_hits), 0)::int as hits
@@ -26,7 +26,7 @@ async function loadAnnouncedHitRate(db: Db, companyId: number, operationId: stri
   return row && row.days >= MIN_SCORED_DAYS ? { rate: row.hits / row.steps, days: row.days } : null
 }
 
-/** Tomorrow's hours of an operation, as this morning's forecast says them. */
+/** Tomorrow's best hours of an operation, by this morning's forecast. */
 export async function loadTomorrowHours(db: Db, { companyId, id, name }: OperationRef): Promise<TomorrowHours> {
   const day = addDays(getToday(), 1)
   const [row] = await db
@@ -52,7 +52,7 @@ export async function loadTomorrowHours(db: Db, { companyId, id, name }: Operati
   return { ...identity, state: 'hours', from: formatMinuteAsIso(from), to: formatMinuteAsIso(to), chance, hits }
 }
 
-/** Who has left an operation has no use for its hours, and no right to them. */
+/** A past member has no right to the operation's hours. */
 const participatesToday = (actor: Actor) => sql`exists (
   select 1 from ${participations}
    where ${participations.companyId} = ${operations.companyId} and ${participations.operationId} = ${operations.id}

@@ -4,7 +4,7 @@ import { computePredictiveQuantile } from '@voisol/energy/forecast/quantile'
 import { MISSING, type Step } from '@voisol/energy/series'
 import type { forecastScores } from '../../../db/schema/index.ts'
 
-/** Whole days of errors that a band of a day needs. */
+/** Whole days of errors needed for a daily band. */
 const MIN_ERROR_DAYS = 14
 
 type DayScore = Pick<typeof forecastScores.$inferSelect, 'day' | 'lead' | 'expected' | 'steps' | 'signed'>
@@ -20,7 +20,7 @@ export type ForecastCurves = {
 
 const roundToInteger = (value: number) => Math.round(value)
 
-/** Watt-hours of some steps; null where any of them is unknown. */
+/** Watt-hours of some steps; null when one is unknown. */
 function computeEnergyWh(watts: Int32Array, at: number, steps: number, step: number): number | null {
   let sum = 0
   for (let n = at; n < at + steps; n++) {
@@ -31,14 +31,14 @@ function computeEnergyWh(watts: Int32Array, at: number, steps: number, step: num
   return roundToInteger((sum * step) / 60)
 }
 
-/** What was measured less what was said, in watt-hours, of the days that were measured whole at that lead. */
+/** Measured minus forecast energy, in watt-hours, of fully measured days at that lead. */
 const listDayErrors = (scores: DayScore[], lead: number) =>
   scores
     .filter((score) => score.lead === lead && score.steps === score.expected)
     .map(({ signed, day, expected }) => (-signed * (minutesOfDay(day) / expected)) / 60)
     .sort((a, b) => a - b)
 
-/** Quantiles of steps do not add up to those of a day: its band comes from the errors of past days, as far as they were known. */
+/** Quantiles of steps do not add up to those of a day, so the daily band comes from past daily errors. */
 export function buildForecastDays(
   issuedOn: string,
   days: number,

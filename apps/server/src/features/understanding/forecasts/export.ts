@@ -22,7 +22,7 @@ const toForecastRows = (forecast: Forecast): SpreadsheetCell[][] => {
   ])
 }
 
-/** Mean watts of each step; empty where nothing was measured or said. */
+/** Mean watts of each step; empty when not measured or not forecast. */
 export async function exportForecastFile(db: Db, actor: Actor, query: ForecastQuery): Promise<FileReply> {
   const forecast = await loadForecast(db, actor, query)
   if (!forecast) throw new AppError('not-found')

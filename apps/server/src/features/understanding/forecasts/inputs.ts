@@ -8,19 +8,19 @@ import { type SummedCurves, sumCurves } from './sums.ts'
 import type { IssueInput, IssueRequest } from './task-types.ts'
 import { findWeatherRunAt, listWeatherRunsBefore } from './weather.ts'
 
-/** Two years are learnt from; what happened of late is looked at step by step. */
+/** Two years are used to fit the model; the recent days are used step by step. */
 const FIT_HISTORY_DAYS = 730
 const RECENT_DAYS = 62
 
-/** `rebuilt`: said later than that, with what was known then. */
+/** `rebuilt`: computed later, with the data known at that time. */
 export type IssueMoment = { day: string; issuedAt: Date; rebuilt?: boolean }
 export type IssueSubject = { id: string; plants: ForecastPoint[] }
-/** Curves of an operation, read once for it and for each of its plants. */
+/** Curves of an operation, loaded once for it and its plants. */
 export type OperationCurves = { hours: SummedCurves; fine: SummedCurves; load: SummedCurves }
 
 const toWeightedPoints = (points: ForecastPoint[]) => points.map(({ id, peakWatts }) => ({ id, weight: peakWatts }))
 
-/** Everything that was read before the last of the days; each day then takes what was known before it. */
+/** All readings before the last day; each day then uses only those known before it. */
 export async function loadOperationCurves(db: Db, scene: OperationPoints, days: string[]): Promise<OperationCurves> {
   const { companyId, step } = scene
   const [first = '', last = ''] = [days[0], days.at(-1)]
@@ -36,7 +36,7 @@ export async function loadOperationCurves(db: Db, scene: OperationPoints, days: 
 
 const getMaximum = (watts: Int32Array) => watts.reduce((most, value) => Math.max(most, value), 0)
 
-/** What errors are parts of: the power of the plants that speak, as they were declared, or the most they gave. */
+/** The reference power of errors: the declared peak power of plants with readings, or their maximum. */
 export function computePeakWatts(points: ForecastPoint[], curves: OperationCurves): number {
   return points
     .filter(({ id }) => curves.hours.own.has(id))
@@ -48,7 +48,7 @@ export function computePeakWatts(points: ForecastPoint[], curves: OperationCurve
 
 type FitOptions = { model: ForecastModel | null; fitOn: string; fit: ForecastOptions | undefined }
 
-/** What a thread needs to speak of an operation, or of one plant; null where no plant of it ever said anything. */
+/** The input of the worker thread for an operation or one plant; null when no plant has readings. */
 export async function buildIssueInput(
   db: Db,
   scene: OperationPoints,
@@ -64,7 +64,7 @@ export async function buildIssueInput(
   const peakWatts = computePeakWatts(plants, curves)
   if (!hours || !fine || peakWatts <= 0) return null
   const place = (whole ? undefined : plants[0]?.place) ?? scene.place ?? plants[0]?.place ?? FRANCE_CENTRE
-  // Weather is asked for where the operation is.
+  // Weather is requested for the operation's place.
   const weatherPlace = scene.place ?? place
   const asks: IssueRequest[] = []
   for (const { day, issuedAt } of moments)

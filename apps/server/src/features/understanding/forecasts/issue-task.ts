@@ -19,7 +19,7 @@ import {
   type PastNetForecast,
 } from './task-types.ts'
 
-/** What was known before an instant: the one place where later readings are cut off. */
+/** Readings known before an instant: the only place where later ones are cut off. */
 const cutSeriesAt = ({ startsAt, step, watts }: PowerSeries, minute: number): PowerSeries => ({
   startsAt,
   step,
@@ -65,7 +65,7 @@ function toIssuedValues(
 }
 
 const UNKNOWN_CHANCE = 255
-/** Whenever it is issued, nothing of that day counts: the recipes are asked as of its morning. */
+/** Readings of the issue day never count: forecasts are made as of its morning. */
 const MORNING_MINUTE = 360
 const countKnownDays = ({ watts, step }: PowerSeries) =>
   Math.floor((watts.reduce((sum, value) => sum + (value >= 0 ? 1 : 0), 0) * step) / 1440)
@@ -109,7 +109,7 @@ function issueDayForecasts(
   return issues
 }
 
-/** Learns, then says: for each day with what was known before it, the days before it first. */
+/** Fits the model, then forecasts each day with the data known before it, in order. */
 const issueForecastsTask: ComputeTask<IssueInput, IssueOutput> = (input) => {
   const model = input.model ?? fitModel(input)
   const past = { said: [...input.said], bands: input.bands.map((band) => toPastBand(band, input.place)) }

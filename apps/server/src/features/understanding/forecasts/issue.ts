@@ -18,10 +18,10 @@ import { listParticipatingPoints, loadOperationPoints, type OperationPoints } fr
 export type IssueForecastsInput = {
   companyId: number
   operationId: string
-  /** Days of issue, rising; those of its plants may be fewer. */
+  /** Issue days in ascending order; plants may have fewer. */
   whens: IssueMoment[]
   plantWhens?: IssueMoment[]
-  /** What is learnt less of; then what was learnt is not kept. */
+  /** Reduces the data to fit; the fitted model is then not stored. */
   fit?: ForecastOptions
   signal?: AbortSignal | undefined
 }
@@ -38,16 +38,16 @@ function listSubjectsToIssue(
   return [{ id: scene.operationId, plants, whens }, ...plantSubjects]
 }
 
-/** What was learnt on that day; one of another recipe is forgotten. */
+/** The model fitted on that day; one of another version is ignored. */
 async function loadModel(db: Db, companyId: number, subjectId: string, day: string): Promise<ForecastModel | null> {
   const [row] = await db
     .select()
     .from(forecastModels)
     .where(and(eq(forecastModels.companyId, companyId), eq(forecastModels.subjectId, subjectId)))
-  return row && row.version === RECIPE_VERSION && row.fittedOn === day ? (row.model as ForecastModel) : null // written by keepModel alone
+  return row && row.version === RECIPE_VERSION && row.fittedOn === day ? (row.model as ForecastModel) : null // written by storeModel
 }
 
-/** Answers with what was learnt, for an only plant to speak by as well. */
+/** Returns the fitted model, which a single plant can reuse. */
 async function issueSubjectForecasts(
   deps: Deps,
   scene: OperationPoints,
@@ -94,8 +94,8 @@ async function issueSubjectForecasts(
 }
 
 /**
- * Forecasts of an operation and its plants for these days, each with what was known before it. Each subject is kept as soon as
- * it is made: cut short and called again, it goes on with those that are missing.
+ * Forecasts of an operation and its plants for these days, each with the data known before it. Each subject is stored
+ * when done, so an interrupted call continues with the missing ones.
  */
 export async function issueForecasts(deps: Deps, issueInput: IssueForecastsInput): Promise<void> {
   const { companyId, operationId, whens, signal } = issueInput
@@ -112,7 +112,7 @@ export async function issueForecasts(deps: Deps, issueInput: IssueForecastsInput
     const remainingMoments = subject.whens.filter(({ day }) => !done.has(day))
     if (!remainingMoments.length) continue
     curves ??= await loadOperationCurves(deps.db, operationPoints, days)
-    // An only plant is its operation: what was learnt of one holds for the other.
+    // A single plant equals its operation, so it reuses the model.
     const only = subject.id !== operationId && curves.hours.own.size === 1
     const learntModel = await issueSubjectForecasts(
       deps,

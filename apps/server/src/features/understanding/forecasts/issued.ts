@@ -9,18 +9,21 @@ import { computeNet } from './net.ts'
 import type { IssuedForecast, IssueSpan, PastBandValues, PastNetForecast } from './task-types.ts'
 
 export type IssuedRow = typeof issuedForecasts.$inferSelect
-/** Of the recipes: another one learns anew. Since 2 bands are those of the same hour and lead; since 3 those of production follow what was missed. */
+/**
+ * Version of the forecast method: a new one refits models. Since 2, bands are those of the same hour and lead; since 3,
+ * production bands follow past errors.
+ */
 export const RECIPE_VERSION = 3
-/** Errors of that many days tell how sure the next forecast is. */
+/** Errors of this many days give the certainty of the next forecast. */
 const NET_HISTORY_DAYS = 60
-/** As far back as bands are moved by. */
+/** Days of past errors that adjust bands. */
 const BAND_HISTORY_DAYS = 14
 
 export const toStep = (minutes: number): Step => STEPS.find((step) => step === minutes) ?? 60
 const toBytes = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
 const toInstant = (minute: number | null) => (minute === null ? null : new Date(minute * 60_000))
 
-/** The values of a level, lowest first. */
+/** The values of each level, lowest first. */
 export function unpackLevels({ values, levels, steps }: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array[] {
   const all = unpackInts(values)
   return levels.map((_, order) => all.subarray(order * steps, (order + 1) * steps))
@@ -34,11 +37,11 @@ type IssuedForecastContext = {
   subjectId: string
   peakWatts: number
   silent: string[]
-  /** Days of which it is said later. */
+  /** Days forecast later, with the data of that time. */
   rebuilt: ReadonlySet<string>
 }
 
-/** Keeps what was said, once: a second saying of the same day changes nothing. */
+/** Stores forecasts once: a second one for the same day changes nothing. */
 export async function storeIssues(
   tx: Db,
   { peakWatts, rebuilt, ...about }: IssuedForecastContext,
@@ -70,7 +73,7 @@ export async function storeIssues(
       persistence: toBytes(persistence),
       source: Buffer.from(source),
       chance: chance && Buffer.from(chance),
-      // A consumption is measured by itself.
+      // Consumption errors are relative to consumption, so there is no peak power.
       peakWatts: issue.kind === 'consumption' ? null : peakWatts,
       version: RECIPE_VERSION,
     }),
@@ -96,7 +99,7 @@ export const storeModel = (tx: Db, { model, ...row }: StoreModelInput) => {
     .onConflictDoUpdate({ target, set: { fittedOn, operationId, version, fittedAt, model } })
 }
 
-/** The differences of production and consumption as they were issued over the last weeks, oldest first. */
+/** Forecast production minus consumption of the last weeks, oldest first. */
 export async function listPastNetForecasts(
   db: Db,
   companyId: number,
@@ -132,7 +135,7 @@ export async function listPastNetForecasts(
   })
 }
 
-/** The weeks of production issued of late, as they were learnt, oldest first. */
+/** Recent production forecasts before their bands were adjusted, oldest first. */
 export async function listPastBands(
   db: Db,
   companyId: number,
@@ -161,7 +164,7 @@ export async function listPastBands(
   }))
 }
 
-/** Which of the days an operation's own production has been forecast on. */
+/** The days on which an operation's own production was forecast. */
 export async function listIssuedDays(db: Db, companyId: number, subjectId: string, from: string): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ day: sql<string>`${issuedForecasts.issuedOn}::text` })

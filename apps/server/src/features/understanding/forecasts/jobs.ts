@@ -24,10 +24,10 @@ const listOperationsInService = async (db: Db, day: string): Promise<ForecastOpe
   return rows
 }
 
-/** Corrections come late: the last weeks are looked at again. */
+/** Corrections arrive late, so the last weeks are scored again. */
 const RESCORED_DAYS = 10
 
-/** Each operation by itself, once a day; looked at every hour, since a server may have slept at night. */
+/** One job per operation and day; checked every hour, since the server may have been off at night. */
 async function enqueueForecasts({ db }: Deps) {
   const day = getToday()
   for (const { companyId, operationId } of await listOperationsInService(db, day))
@@ -47,7 +47,7 @@ export const forecastJobs = {
     input: OperationInput.extend({ day: z.iso.date() }),
     stopsAtOnce: true,
     run: async (deps, { day, ...operation }, { signal }) => {
-      // What was not said that day is not said after it.
+      // A forecast missed on its day is not made afterwards.
       if (day !== getToday()) return
       await issueForecasts(deps, { ...operation, whens: [{ day, issuedAt: new Date() }], signal })
       const old = await loadFirstOutdatedScoreDay(
@@ -65,6 +65,6 @@ export const forecastJobs = {
     input: OperationInput.extend({ from: z.iso.date(), to: z.iso.date() }),
     run: scoreForecasts,
   }),
-  /** In the evening, what tomorrow is good for. */
+  /** In the evening, tomorrow's best hours. */
   'forecasts.tell': defineJob({ input: z.object({}), cron: '30 18 * * *', run: notifyBestHours }),
 }

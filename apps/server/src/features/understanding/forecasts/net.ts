@@ -3,14 +3,14 @@ import type { NetForecastOutcome } from '@voisol/energy/forecast/surplus'
 import { MISSING, type PowerSeries } from '@voisol/energy/series'
 import type { IssueSpan, PastNetForecast } from './task-types.ts'
 
-/** Days of which a forecast must have been held against the meters before it tells how sure the next one is. */
+/** Measured days needed before the certainty of a forecast is given. */
 const MIN_MEASURED_DAYS = 14
 const MINUTES_PER_DAY = 1440
 
 export const getMedian = ({ levels, values }: Pick<PowerForecast, 'levels' | 'values'>): ArrayLike<number> =>
   values[levels.indexOf(0.5)] ?? []
 
-/** Production less consumption; NaN where either is unknown. */
+/** Production minus consumption; NaN when either is unknown. */
 export const computeNet = (production: ArrayLike<number>, consumption: ArrayLike<number>): Float64Array =>
   Float64Array.from({ length: Math.min(production.length, consumption.length) }, (_, at) => {
     const [one, other] = [production[at] ?? MISSING, consumption[at] ?? MISSING]
@@ -20,7 +20,7 @@ export const computeNet = (production: ArrayLike<number>, consumption: ArrayLike
 const getValueAt = ({ startsAt, step, watts }: PowerSeries, minute: number): number =>
   watts[(minute - startsAt) / step] ?? MISSING
 
-/** What was left at each step; -1 where production or consumption is unknown. */
+/** The surplus at each step; -1 when production or consumption is unknown. */
 export function computeSurplusSeries(production: PowerSeries, consumption: PowerSeries): PowerSeries {
   const startsAt = Math.max(production.startsAt, consumption.startsAt)
   const end = Math.min(
@@ -35,7 +35,7 @@ export function computeSurplusSeries(production: PowerSeries, consumption: Power
   return { startsAt, step: production.step, watts }
 }
 
-/** Mean of production less consumption over [minute, minute + width); NaN where any part is unknown. */
+/** Mean of production minus consumption over [minute, minute + width); NaN when a part is unknown. */
 function computeMeanNet(production: PowerSeries, consumption: PowerSeries, minute: number, width: number): number {
   let sum = 0
   for (let at = minute; at < minute + width; at += production.step) {
@@ -46,7 +46,7 @@ function computeMeanNet(production: PowerSeries, consumption: PowerSeries, minut
   return (sum * production.step) / width
 }
 
-/** Earlier forecasts of the difference beside what came; none before enough days of them were measured. */
+/** Earlier net forecasts beside the measured values; none until enough days were measured. */
 export function comparePastNet(
   pastForecasts: PastNetForecast[],
   span: IssueSpan,

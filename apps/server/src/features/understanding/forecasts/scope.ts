@@ -14,12 +14,12 @@ export type ForecastSubjectNames = {
   pointName: string | null
 }
 
-/** A plant of an operation, whenever it took part in it. */
+/** Past and present plants of an operation. */
 const PLANTS_SQL = sql`participations s join points p on p.company_id = s.company_id and p.id = s.point_id
   and p.direction = 'production' and not p.storage`
 const plantNameSql = ({ companyId }: Actor) => pointNameOnDaySql(companyId, sql`p`, undefined, sql`s.operation_id`)
 
-/** What the actor may see forecasts of: an operation within reach, and a plant that is or was in it. */
+/** Checks that the actor may read the operation, and that the plant is or was in it. */
 export async function requireSubject(
   db: Db,
   actor: Actor,
@@ -43,7 +43,7 @@ type SubjectRow = {
   lastDay: string | null
 }
 
-/** Operations in service and their plants, with the days on which something was issued. */
+/** Operations in service and their plants, with the days of their forecasts. */
 export async function listForecastSubjects(db: Db, actor: Actor) {
   const known = await db
     .select({ operationId: operations.id, name: operations.name })

@@ -17,7 +17,7 @@ import { computeBestHours } from './window.ts'
 
 type MeasuredSeriesLoader = (row: Pick<IssuedRow, 'subjectId' | 'kind' | 'step' | 'silent'>) => Promise<PowerSeries>
 
-/** The curve that a forecast speaks of, as the meters said it; read once for all that speak of it. */
+/** Loads the measured curve of a forecast's subject, once for all forecasts of it. */
 export function createMeasuredSeriesLoader(db: Db, scene: OperationPoints, days: DayRange): MeasuredSeriesLoader {
   const { companyId, operationId, points } = scene
   const read = new Map<string, Promise<PowerSeries>>()
@@ -37,7 +37,7 @@ export function createMeasuredSeriesLoader(db: Db, scene: OperationPoints, days:
   }
 }
 
-/** The hours that the eve called the best, as they turned out. */
+/** The best hours announced the evening before, and those with real surplus. */
 function countWindowHits(
   row: IssuedRow,
   day: string,
@@ -50,7 +50,7 @@ function countWindowHits(
   return hits ? { windowSteps: hits.steps, windowHits: Math.round(hits.rate * hits.steps) } : noHits
 }
 
-/** A day of a forecast beside what was measured; undefined where nothing of that day can be held against it. */
+/** The score of one forecast day; undefined when nothing was measured that day. */
 function scoreForecastDay(
   row: IssuedRow,
   day: string,
@@ -84,7 +84,7 @@ async function loadFirstIssueDay(db: Db, companyId: number, operationId: string)
   return row?.day ?? null
 }
 
-/** The first day of the last months whose score was kept before open bands were told apart; null where none is left. */
+/** The first recent day scored before open bands were counted; null when none is left. */
 export async function loadFirstOutdatedScoreDay(
   db: Db,
   companyId: number,
@@ -101,11 +101,11 @@ export async function loadFirstOutdatedScoreDay(
 type ScoreDaysInput = { companyId: number; operationId: string; from: string; to: string }
 type NewForecastScore = typeof forecastScores.$inferInsert
 
-/** Who comes second reads after the first has written: the last word is that of the newest curves. */
+/** Serialises scoring, so that the last one to write has read the newest curves. */
 const lockScores = (tx: Db, companyId: number, operationId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`forecast scores ${companyId} ${operationId}`}, 0))`)
 
-/** Holds what was issued against what was measured on the days [from, to): anew each time, since curves are corrected. */
+/** Scores forecasts against measurements of the days [from, to), each time again since curves are corrected. */
 export const scoreForecasts = ({ db }: Pick<Deps, 'db'>, input: ScoreDaysInput): Promise<void> =>
   transaction(scopeToCompany(db, input.companyId), async (tx) => {
     await lockScores(tx, input.companyId, input.operationId)
@@ -115,13 +115,13 @@ export const scoreForecasts = ({ db }: Pick<Deps, 'db'>, input: ScoreDaysInput):
 async function scoreLockedForecasts(tx: Db, { companyId, operationId, ...days }: ScoreDaysInput): Promise<void> {
   const first = await loadFirstIssueDay(tx, companyId, operationId)
   if (!first) return
-  // Of years of readings that come at once, only the days that were forecast count.
+  // Years of readings may arrive at once, but only forecast days count.
   const from = days.from > first ? days.from : first
   const to = days.to < getToday() ? days.to : getToday()
   const scene = from < to ? await loadOperationPoints(tx, companyId, operationId) : undefined
   if (!scene) return
   const measured = createMeasuredSeriesLoader(tx, scene, { from, to })
-  // A forecast of a week before speaks of the first of these days.
+  // A forecast of a week before still covers the first of these days.
   for (const issuedOn of listDays(addDays(from, 1 - DAYS_BY_SPAN.week), to)) {
     const rows = await tx
       .select()
@@ -131,7 +131,7 @@ async function scoreLockedForecasts(tx: Db, { companyId, operationId, ...days }:
           eq(issuedForecasts.companyId, companyId),
           eq(issuedForecasts.operationId, operationId),
           eq(issuedForecasts.issuedOn, issuedOn),
-          // By the hour at every horizon: what is said step by step is the same hours, cut.
+          // Hourly forecasts at every lead: those at the finer step split the same hours.
           eq(issuedForecasts.span, 'week'),
         ),
       )
@@ -150,7 +150,7 @@ async function scoreLockedForecasts(tx: Db, { companyId, operationId, ...days }:
   }
 }
 
-/** A day whose curve was taken away loses its score. */
+/** A day whose curve was deleted loses its score. */
 async function replaceScores(
   tx: Db,
   companyId: number,
@@ -175,7 +175,7 @@ async function replaceScores(
 
 type ScoredSubject = { operationId: string; pointId: string | null }
 
-/** Scores of a subject and kind over the last weeks, as far as they may tell of a forecast issued on a day. */
+/** Recent scores of a subject and kind that were known when a forecast was issued. */
 export const listScores = (
   db: Db,
   companyId: number,

@@ -23,7 +23,7 @@ export type OperationPoints = {
 const toPlace = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** An operation and who takes part in it with which meter; batteries neither produce nor consume. */
+/** An operation with its participating points; batteries neither produce nor consume. */
 export async function loadOperationPoints(
   db: Db,
   companyId: number,
@@ -74,7 +74,7 @@ export async function loadOperationPoints(
 export const participatesOn = ({ spans }: ForecastPoint, day: string) =>
   spans.some(({ from, to }) => from <= day && (to === null || to > day))
 
-/** Those who take part on a day. */
+/** The points that take part on a day. */
 export const listParticipatingPoints = (
   { points: all }: OperationPoints,
   day: string,

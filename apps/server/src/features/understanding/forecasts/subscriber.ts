@@ -2,7 +2,7 @@ import { defineSubscriber } from '../../../core/subscriber.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getToday } from '../../../today.ts'
 
-/** Readings that came or were corrected: the forecasts of those days are measured again. */
+/** Scores the forecasts again when readings arrive or are corrected. */
 export const forecastSubscriber = defineSubscriber({
   name: 'forecasts',
   on: ['curves.received', 'curves.imported'],

@@ -4,13 +4,13 @@ import type { Db } from '../../../db/client.ts'
 import { type AlignedCurve, loadAlignedCurves } from '../../energy/curves/curves.ts'
 
 export type DayRange = { from: string; to: string }
-/** Half-open days; open where `to` is null. */
+/** Half-open range of days; without end when `to` is null. */
 export type ActiveRange = { from: string; to: string | null }
 
-/** Points whose curves are in memory at once. */
+/** The number of curves in memory at once. */
 const MAX_POINTS_IN_MEMORY = 60
 const ESTIMATED_MARK = 3
-/** Where less than that part of the whole is known, nothing is said of the whole. */
+/** With a smaller known share, the total is unknown. */
 const MIN_KNOWN_SHARE = 0.5
 
 async function forEachCurve(
@@ -46,8 +46,8 @@ const computeMean = (values: Int32Array): number => {
 export type SummedCurves = { series: PowerSeries; own: Map<string, PowerSeries>; silent: string[] }
 
 /**
- * What to learn from: the sum of the curves of these points. Where some are silent the others speak for them, by their weight
- * (peak power, or their own mean): a hole of one meter is not a hole of all, and never a zero.
+ * The total curve of these points to fit a model on. Missing points are extrapolated from the others by weight (peak
+ * power, or own mean), so that a gap of one is neither a gap of all nor a zero.
  */
 export async function sumCurves(
   db: Db,
@@ -87,7 +87,9 @@ export async function sumCurves(
   return { series: { startsAt, step, watts }, own, silent: silent.sort() }
 }
 
-/** What forecasts are held against: -1 at any step where somebody who takes part that day was not measured, or only estimated. */
+/**
+ * The total curve to score forecasts with: -1 at steps where a participating point was not measured, or only estimated.
+ */
 export async function sumMeasuredCurves(
   db: Db,
   companyId: number,

@@ -7,35 +7,35 @@ export type IssueKind = (typeof FORECAST_KINDS)[number]
 export const FORECAST_SPANS = ['near', 'week'] as const
 export type IssueSpan = (typeof FORECAST_SPANS)[number]
 
-/** Two days at the step of the meters, seven by hour. */
+/** Two days at the meters' step, seven by hour. */
 export const DAYS_BY_SPAN: Record<IssueSpan, number> = { near: 2, week: 7 }
 
-/** Middles as they were issued: production less consumption, from the start of the day of issue. */
+/** Past median forecasts of production minus consumption, from the start of their issue day. */
 export type PastNetForecast = { span: IssueSpan; startsAt: number; step: Step; net: Float64Array }
 
-/** A week of production as it was learnt, level after level, from the start of the day of issue. */
+/** A past week of production forecasts before adjustment, level by level, from the start of its issue day. */
 export type PastBandValues = { startsAt: number; levels: number[]; values: Int32Array }
 
-/** One issue: what is known when it is made ends with the day before. */
+/** One forecast to make: its data ends with the day before. */
 export type IssueRequest = { day: string; issuedAt: number; run: IssuedWeather | null }
 
 export type IssueInput = {
   place: Coordinates
   peakWatts: number
   step: Step
-  /** Production by hour, as far back as it is learnt from. */
+  /** Production by hour, over the whole fit period. */
   hours: PowerSeries
-  /** The same at the step of the meters, of late. */
+  /** Recent production at the meters' step. */
   fine: PowerSeries
-  /** Consumption at the step of the meters; null for a plant. */
+  /** Consumption at the meters' step; null for a plant. */
   load: PowerSeries | null
-  /** Weather as it was issued, a run a day. */
+  /** Weather forecasts as issued, one run a day. */
   runs: IssuedWeather[]
-  /** Given: it is not learnt anew. */
+  /** An existing model, which is then not fitted again. */
   model: ForecastModel | null
-  /** The first day that the fit must know nothing of. */
+  /** The first day excluded from the fit. */
   fitOn: string
-  /** What is learnt less of, where there is no time for all of it. */
+  /** Reduces the data to fit, to save time. */
   fit?: ForecastOptions | undefined
   said: PastNetForecast[]
   bands: PastBandValues[]
@@ -52,9 +52,9 @@ export type IssuedForecast = {
   step: Step
   steps: number
   levels: number[]
-  /** Level after level. */
+  /** Level by level. */
   values: Int32Array
-  /** The same as it was learnt, where the edges of the band were moved since. */
+  /** The values before the band was adjusted, or null when it was not. */
   learnt: Int32Array | null
   persistence: Int32Array
   source: Uint8Array

@@ -22,11 +22,11 @@ export type ForecastQuery = {
   day?: string | undefined
 }
 
-/** Days shown before the start, and days whose errors tell of the next. */
+/** Days shown before the start, and days of errors for the daily band. */
 const DAYS_SHOWN_BEFORE = 1
 const DAY_BAND_HISTORY_DAYS = 60
 
-/** That of a day; without one, the last that was issued. A plant that has moved is foreseen elsewhere: that is not of here. */
+/** The forecast of a day, or the last one. Those of a plant now in another operation are excluded. */
 async function findIssuedForecast(
   db: Db,
   companyId: number,
@@ -71,7 +71,7 @@ async function loadMeasuredSeries(db: Db, row: IssuedRow, from: string, to: stri
     : emptySeries
 }
 
-/** One forecast as it was issued, beside what has been measured since. */
+/** A forecast as issued, beside what was measured since. */
 export async function loadForecast(db: Db, actor: Actor, query: ForecastQuery): Promise<Forecast | null> {
   const { companyId } = actor
   const subject = await requireSubject(db, actor, query)
@@ -107,7 +107,7 @@ export async function loadForecast(db: Db, actor: Actor, query: ForecastQuery): 
     weatherSteps: row.source.reduce((sum, one) => sum + one, 0),
     weatherIssuedAt: row.weatherIssuedAt?.toISOString() ?? null,
     weatherConnected: await hasWeatherConnection(db, companyId),
-    recipe: row.recipe as Forecast['recipe'], // written by keepIssues alone
+    recipe: row.recipe as Forecast['recipe'], // only written by `storeIssues`
     version: row.version,
     learntDays: row.learntDays,
     silent: row.silent.length,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { findLatestWeather, toTenths, type WeatherRun, type WeatherValues } from '../../../core/weather.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** Fields of a run that the recipe knows; direct light follows from the two others. */
+/** Fields of a weather run used here; direct radiation follows from the first two. */
 const RUN_FIELDS = {
   ghi: 'radiation',
   dhi: 'diffuse',
@@ -30,10 +30,10 @@ export function toWeatherRun({ issuedAt, values }: WeatherRun): IssuedWeather {
   }
 }
 
-/** As far back as is learnt from. */
+/** Days of weather used to fit models. */
 const WEATHER_HISTORY_DAYS = 400
 
-/** Of each day the first run, as old when it is used as those that forecasts are made with; up to an instant. */
+/** The first run of each day up to an instant, which is as old when used as in real forecasts. */
 export async function listWeatherRunsBefore(
   db: Db,
   companyId: number,
@@ -50,7 +50,7 @@ export async function listWeatherRunsBefore(
   return rows.map(({ issuedAt, values }) => toWeatherRun({ issuedAt: new Date(issuedAt), values }))
 }
 
-/** What was announced for the place when a forecast is issued, unless it is a day old. */
+/** The last weather forecast of the place at the time of issue, unless it is a day old. */
 export async function findWeatherRunAt(
   db: Db,
   companyId: number,

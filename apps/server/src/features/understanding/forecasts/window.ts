@@ -4,11 +4,11 @@ import { type IssuedRow, toStep, unpackLevels } from './issued.ts'
 
 const UNKNOWN_CHANCE = 255
 
-/** Whether past errors were enough to say how sure anything is. */
+/** Whether enough past errors are known to give a certainty. */
 export const hasKnownChance = ({ chance }: Pick<IssuedRow, 'chance'>): boolean =>
   chance?.some((part) => part !== UNKNOWN_CHANCE) ?? false
 
-/** The hours of a day in which something is left, sure enough, as a forecast of the surplus said it; null: none. */
+/** The hours of a day with a sufficiently certain surplus; null when there are none. */
 export function computeBestHours(row: IssuedRow, day: string): BestHours | null {
   const { levels, steps, chance, issuedOn, step } = row
   if (!chance) return null

@@ -23,7 +23,7 @@ export async function loadSubscribedKvas(db: Db, companyId: number, ids: string[
   return Object.fromEntries(rows.map(({ id, va }) => [id, (va ?? 0) / 1000]))
 }
 
-/** The last agreement to collect readings of those who take part, where it ends or has ended. */
+/** The last consent to data collection of each member, if it ends or has ended. */
 export async function listEndingConsents(
   db: Db,
   companyId: number,
@@ -41,7 +41,7 @@ export async function listEndingConsents(
 
 const DELIVERY_HISTORY_DAYS = 100
 
-/** How late each of the last days of a point came, by its first version. */
+/** The delay of each recent day of a point, from its first version. */
 export async function loadDeliveryDelays(
   db: Db,
   companyId: number,
@@ -60,7 +60,7 @@ export async function loadDeliveryDelays(
 const DEGREE_DAY_BASE = 16
 const MIN_TEMPERATURE_HOURS = 18
 
-/** Degree-days below 16 °C, from the weather that was announced for each hour; NaN where none was. */
+/** Degree-days below 16 °C, from the hourly weather forecast; NaN when missing. */
 export async function loadDegreeDays(
   db: Db,
   companyId: number,
@@ -69,7 +69,7 @@ export async function loadDegreeDays(
   const days = listDays(from, to)
   const unknownDays = new Float64Array(days.length).fill(Number.NaN)
   if (!place) return unknownDays
-  // The first run of each day: as near as an announcement comes, and one is enough.
+  // The first run of each day is accurate enough.
   const { rows } = await db.execute<{ first: string; degrees: (number | null)[] }>(sql`
     select distinct on ((issued_at at time zone 'UTC')::date) values->>'from' as first, values->'temperature' as degrees
       from weather_runs
@@ -89,7 +89,7 @@ export async function loadDegreeDays(
   })
 }
 
-/** What would let more rules speak, in the words of the screen. */
+/** Missing inputs that would enable more rules, as shown on screen. */
 export function listMissingInputs(
   scene: InsightData,
   cold: Float64Array,

@@ -13,7 +13,7 @@ import { insightScope, listInsightRows, toInsights } from './view.ts'
 
 type InsightDecision = { state: 'accepted' } | { state: 'dismissed'; reason: string }
 
-/** Only what stands is decided upon: what closed itself, or was dismissed, is over. */
+/** Only open or accepted findings can be decided: closed or dismissed ones are over. */
 const DECIDABLE_STATES = ['open', 'accepted']
 
 export async function decideInsight(

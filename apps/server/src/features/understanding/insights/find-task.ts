@@ -17,7 +17,7 @@ export type FindInsightsInput = {
   scene: InsightData
   prices: EnergyPrices
   names: Record<string, string>
-  /** Degree-days below 16 °C of each day, NaN where the temperature is not known. */
+  /** Degree-days below 16 °C of each day; NaN when the temperature is unknown. */
   cold: Float64Array
   endings: EndingConsent[]
   deliveries: PointDeliveries[]
@@ -28,7 +28,7 @@ export type FindInsightsInput = {
 
 const SHARED_DAYS = 30
 
-/** Every rule on one operation. */
+/** Runs every rule on one operation. */
 export default function findInsights(input: FindInsightsInput): TaskResult<RuleFinding[]> {
   const { scene, operationId, prices, names, today, endings, deliveries } = input
   const { share, local } = computeSharedEnergy(scene, SHARED_DAYS)

@@ -6,7 +6,7 @@ const formatKwh = (wh: number) => `${formatFrenchDecimal(Math.round(wh / 100), 1
 const formatPercent = (part: number) => `${formatFrenchDecimal(Math.round(part * 1000), 1)}\u00a0%`
 const UNKNOWN_PRICE_LABEL = 'prix inconnu'
 
-/** How the euros come about, with today's prices; they may have moved since the night. */
+/** Explains the euros with today's prices, which may have changed since the night. */
 export function describeFormula(
   { worth, facts }: FindingNumbers,
   wh: number | null,

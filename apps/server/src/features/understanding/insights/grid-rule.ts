@@ -15,12 +15,12 @@ const DAYS_PER_YEAR = 365
 const MIN_KNOWN_DAYS = 330
 const MIN_GAIN_CENTS = 2_000
 const MAX_SHOWN_CONSUMERS = 12
-/** Above, another table of prices holds. */
+/** Above this power other tariffs apply. */
 export const MAX_KVA = 36
 
 export type GridCost = { id: string; kva: number; days: number; options: GridOptionCost[] }
 
-/** Each consumer up to 36 kVA whose power is known, over its own year. */
+/** Each consumer up to 36 kVA with a known power, over its own year. */
 export function computeGridCosts(scene: InsightData, kvas: Record<string, number>, calendar: TimeCalendar): GridCost[] {
   const sides = sliceAllocationSides(scene, DAYS_PER_YEAR)
   const { allocated } = allocateEnergy(sides)
@@ -39,10 +39,10 @@ export function computeGridCosts(scene: InsightData, kvas: Record<string, number
 
 export const getOptionCents = ({ euros }: GridOptionCost) => Math.round(100 * euros)
 export const isCollectiveOption = ({ name }: GridOptionCost) => name.includes('collective')
-/** What the best collective formula saves beside the best of the others, in cents a year; below zero it costs more. */
+/** Yearly saving in cents of the best collective option over the best other one; negative when it costs more. */
 export function computeCollectiveGain({ options }: Pick<GridCost, 'options'>): number {
   const [best, other] = [options.find(isCollectiveOption), options.find((option) => !isCollectiveOption(option))]
-  // Of the cents that are shown: what is subtracted by hand is what stands there.
+  // Subtracts the rounded cents that are shown, so that the result can be checked by hand.
   return best && other ? getOptionCents(other) - getOptionCents(best) : 0
 }
 

@@ -10,7 +10,7 @@ import { loadInsightData } from './scene.ts'
 
 type ComputeDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
 
-/** What each formula would have cost each consumer up to 36 kVA, over its own year. */
+/** The cost of each grid tariff option for each consumer up to 36 kVA, over its own year. */
 export async function compareGridTariffs(
   { db, compute, signal }: ComputeDeps,
   actor: Actor,

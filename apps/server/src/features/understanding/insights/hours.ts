@@ -2,7 +2,7 @@ import { dayStart, listDays, localTime } from '@voisol/energy/calendar'
 import type { PowerSeries } from '@voisol/energy/series'
 import type { InsightData } from './scene.ts'
 
-/** Watts of a curve of energies, over the last days alone. */
+/** Watts from a curve of energies, optionally of the last days only. */
 export function toWattSeries(
   { startsAt, step }: Pick<InsightData, 'startsAt' | 'step'>,
   values: Int32Array,
@@ -13,7 +13,7 @@ export function toWattSeries(
   return { startsAt: startsAt + from * step, step, watts }
 }
 
-/** Mean watts of each hour, NaN where any part is unknown. */
+/** Mean watts of each hour; NaN when a part is unknown. */
 export function toHourlyMeans(values: Int32Array, step: number): Float64Array {
   const parts = 60 / step
   return Float64Array.from({ length: Math.floor(values.length / parts) }, (_, hour) => {
@@ -26,7 +26,7 @@ export function toHourlyMeans(values: Int32Array, step: number): Float64Array {
   })
 }
 
-/** Hours [from, to) of each local day. */
+/** The hours [from, to) of each local day. */
 export function listDayHourRanges({
   from,
   to,
@@ -37,7 +37,7 @@ export function listDayHourRanges({
   return starts.map((start, at) => [start, starts[at + 1] ?? end])
 }
 
-/** Watt-hours of each day; NaN where less than nine tenths of its hours are known. */
+/** Watt-hours of each day; NaN when less than nine tenths of its hours are known. */
 export const toDailyEnergies = (hours: ArrayLike<number>, days: [number, number][]): Float64Array =>
   Float64Array.from(days, ([from, to]) => {
     let [sum, known] = [0, 0]

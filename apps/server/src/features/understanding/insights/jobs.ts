@@ -16,7 +16,7 @@ async function enqueueInsightSearches({ db }: Deps) {
 }
 
 export const insightJobs = {
-  /** After the readings and the sharing of the night; each operation by itself: one that fails keeps nobody waiting. */
+  /** After the nightly readings and allocation; one job per operation, so that a failure does not affect others. */
   'insights.nightly': defineJob({ input: z.object({}), cron: '20 5 * * *', run: enqueueInsightSearches }),
   'insights.look': defineJob({
     input: z.object({ companyId: z.int(), operationId: z.uuid() }),

@@ -5,7 +5,7 @@ import { projectCandidates, projects } from '../../../db/schema/index.ts'
 import { loadAlignedCurves } from '../../energy/curves/curves.ts'
 import type { InsightData } from './scene.ts'
 
-/** Somebody who might join: a profile and a yearly consumption, or the energies of their meter over the scene. */
+/** A possible new member: a profile with a yearly consumption, or its measured energies. */
 export type StoredCandidate = {
   id: string
   name: string
@@ -15,11 +15,11 @@ export type StoredCandidate = {
   values: Int32Array | null
 }
 
-/** Beyond, no perimeter holds them together. */
+/** Farther candidates fit no perimeter. */
 const MAX_DISTANCE_METRES = 20_000
 const MAX_CANDIDATES = 30
 
-/** The candidates of the projects that are not over, near enough to the operation; the largest first. */
+/** Candidates of unfinished projects near the operation, largest first. */
 export async function listJoinCandidates(db: Db, companyId: number, scene: InsightData): Promise<StoredCandidate[]> {
   const rows = await db
     .select({ candidate: projectCandidates, project: projects.name, place: projects })

@@ -15,7 +15,7 @@ import { loadInsightData } from './scene.ts'
 
 type ComputeDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
 
-/** Every profile at the same yearly consumption: what tells them apart is when, not how much. */
+/** All profiles at the same yearly consumption, so that only the time of use differs. */
 const PROFILE_YEARLY_KWH = 10_000
 const PROFILE_CANDIDATES: StoredCandidate[] = CONSUMPTION_PROFILES.map((profile) => ({
   id: profile,
@@ -30,7 +30,7 @@ const toWh = (wattMinutes: number) => Math.round(wattMinutes / 60)
 const signedCents = (energy: number, price: number) =>
   energy < 0 ? -computeEnergyCents(-energy, price) : computeEnergyCents(energy, price)
 
-/** Who would use most of what is left: the projects' candidates, and each profile at 10 000 kWh a year. */
+/** Ranks who would use most of the surplus: the projects' candidates, and each profile at 10 000 kWh a year. */
 export async function rankJoinCandidates(
   { db, compute, signal }: ComputeDeps,
   actor: Actor,

@@ -23,7 +23,7 @@ const listInsightsInStates = (db: Db, { companyId, operationId }: InsightContext
       and(eq(insights.companyId, companyId), eq(insights.operationId, operationId), inArray(insights.state, states)),
     )
 
-/** What was dismissed stays silent for its time, unless it has grown by half. */
+/** A dismissed finding stays hidden for a time, unless it grew by half. */
 async function loadSilencedSizes(tx: Db, of: InsightContext): Promise<Map<string, number>> {
   const rows = await tx
     .select()
@@ -62,7 +62,7 @@ async function recordInsightEvent(
   await recordEvent(tx, { companyId, name, object: row.id, data, by: { job: 'insights.look', secrets } })
 }
 
-/** Lays what was found over what stands: new ones open, known ones follow, what is no longer found closes itself. */
+/** Updates stored findings: new ones open, known ones are updated, and those not found any more close. */
 export async function storeFindings(
   tx: Db,
   of: InsightContext,

@@ -12,7 +12,7 @@ import { sliceAllocationSides } from './sharing.ts'
 export const HELD_OUT_DAYS = 30
 export const KEY_COMPARISON_DAYS = 150
 const MIN_YEARLY_GAIN_CENTS = 5_000
-/** Watt-minutes of a year that are worth what a vote is asked for. */
+/** The minimum yearly gain, in watt-minutes, that justifies a vote. */
 const getMinYearlyGain = ({ local, surplus }: EnergyPrices) =>
   local === null || surplus === null || local <= surplus
     ? Number.POSITIVE_INFINITY
@@ -25,7 +25,7 @@ export function compareCurrentKey(scene: InsightData): KeyComparison | null {
   return compareKeys({ steps, step: scene.step, heldOut, producers, consumers, current: keys })
 }
 
-/** The name of the offer that is worth a vote, if one is. */
+/** The key worth a vote, if there is one. */
 export const findKeyProposal = (comparison: KeyComparison, prices: EnergyPrices) =>
   findBetterKey(comparison, getMinYearlyGain(prices), HELD_OUT_DAYS)
 
@@ -35,7 +35,7 @@ export function findBetterKeyInsights(
   prices: EnergyPrices,
   names: Record<string, string>,
 ): RuleFinding[] {
-  // Where all is shared already there is nothing to find, and much to compute.
+  // When everything is shared already, no key can be better and the computation is skipped.
   if (sharesAllProduction(sliceAllocationSides(scene, KEY_COMPARISON_DAYS).keys)) return []
   const comparison = compareCurrentKey(scene)
   const found = comparison && findKeyProposal(comparison, prices)
@@ -81,7 +81,7 @@ export const JOIN_COMPARISON_DAYS = 150
 const MIN_SURPLUS_SHARE = 0.05
 const MAX_SHOWN_CANDIDATES = 10
 
-/** Energies over the days: as measured where they are known, else those of the profile. */
+/** Energies over the days: measured when known, otherwise the profile's. */
 function buildCandidateCurve(
   { id, profile, yearlyKwh, values }: StoredCandidate,
   { startsAt, step, steps }: InsightData,
@@ -99,7 +99,7 @@ export function findCandidatesToJoin(scene: InsightData, joiners: StoredCandidat
   return rankCandidatesByKernel(sides, candidates)
 }
 
-/** Watt-hours that nobody of the operation used. */
+/** Watt-hours that no member used. */
 export function computeUnusedSurplusWh(scene: InsightData): number {
   const { producers, consumers, steps } = sliceAllocationSides(scene, JOIN_COMPARISON_DAYS)
   let unused = 0

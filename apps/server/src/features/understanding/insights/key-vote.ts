@@ -26,7 +26,7 @@ const toWh = (wattMinutes: number) => Math.round(wattMinutes / 60)
 const signedCents = (energy: number, price: number) =>
   energy < 0 ? -computeEnergyCents(-energy, price) : computeEnergyCents(energy, price)
 
-/** A kWh that is received costs the local price instead of the supplier's. */
+/** A local kWh costs the local price instead of the supplier's. */
 function computeMeanPrice(consumed: number, received: number, { local, supplier }: EnergyPrices): number | null {
   if (local === null || supplier === null || consumed === 0) return null
   return Math.round((received * local + (consumed - received) * supplier) / consumed)
@@ -88,7 +88,7 @@ function buildNotes(usesAll: boolean, { local, surplus, supplier }: EnergyPrices
   ]
 }
 
-/** The key in force beside those that could be voted: chosen without the last month, judged on it alone. */
+/** The current key beside better candidates: chosen without the last month, and judged on that month only. */
 export async function loadKeyVote(
   { db, compute, signal }: ComputeDeps,
   actor: Actor,

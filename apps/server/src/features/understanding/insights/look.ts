@@ -15,12 +15,12 @@ import { storeFindings } from './keep.ts'
 import { loadEnergyPrices } from './prices.ts'
 import { type InsightData, loadInsightData } from './scene.ts'
 
-/** A year and a day: a whole year of a consumer's curve, and enough for every other rule. */
+/** A full year of consumption plus a day, which is enough for every rule. */
 export const INSIGHT_HISTORY_DAYS = 366
 type InsightDeps = Pick<Deps, 'db' | 'compute' | 'secrets'>
 type FindInsightsOptions = { companyId: number; operationId: string; signal?: AbortSignal | undefined }
 
-/** Readings were made for this call: they are handed over. */
+/** Buffers of readings made for this call are transferred to the thread. */
 export const listTransferableBuffers = ({ points, neighbours }: InsightData) => [
   ...new Set(
     [...points.flatMap(({ values, measured }) => [values, measured]), ...neighbours.map(({ values }) => values)].map(
@@ -29,7 +29,7 @@ export const listTransferableBuffers = ({ points, neighbours }: InsightData) => 
   ),
 ]
 
-/** Looks at an operation with every rule, in a thread, and keeps what it finds. */
+/** Runs every rule on an operation in a worker thread and stores the findings. */
 export async function findAndStoreInsights(
   { db, compute, secrets }: InsightDeps,
   { companyId, operationId, signal }: FindInsightsOptions,

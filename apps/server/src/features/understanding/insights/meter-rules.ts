@@ -174,7 +174,7 @@ function findSwappedPoints(scene: InsightData): RuleFinding[] {
   })
 }
 
-/** `cold`: degree-days below 16 °C of each day; NaN where the temperature is not known. */
+/** `cold`: degree-days below 16 °C of each day; NaN when the temperature is unknown. */
 export const findMeterInsights = (scene: InsightData, cold: Float64Array): RuleFinding[] => [
   ...scene.points.flatMap((point) => [...findInvertedPoint(scene, point), ...findSilentMeter(scene, point)]),
   ...scene.points

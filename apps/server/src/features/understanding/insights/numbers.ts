@@ -1,8 +1,8 @@
 import type { Evidence, InsightRule } from '@voisol/contract/insights'
 
-/** What a finding is worth by: which price its watt-hours are multiplied with, or euros of its own. */
+/** How a finding is valued: by which price, by its own amount, or not at all. */
 export type FindingValuation = 'plant' | 'local' | 'supplier' | 'gap' | 'own' | 'none'
-/** The statistic beside its threshold, the figures of the sentence, and what is drawn. */
+/** The statistic and its threshold, the figures of the sentence, and the chart data. */
 export type FindingNumbers = {
   statistic: number
   threshold: number
@@ -16,7 +16,7 @@ export type RuleFinding = {
   subjectId: string
   startsOn: string
   endsOn: string
-  /** Null where the rule counts none. */
+  /** Null when the rule has no energy. */
   wh: number | null
   confidence: number
   numbers: FindingNumbers
@@ -26,6 +26,6 @@ export const roundTo = (value: number, digits = 0): number => {
   const factor = 10 ** digits
   return Math.round(value * factor) / factor
 }
-/** For what is drawn: a hole stays one. */
+/** For charts: a gap stays null. */
 export const roundOrNull = (value: number, digits = 3): number | null =>
   Number.isFinite(value) ? roundTo(value, digits) : null

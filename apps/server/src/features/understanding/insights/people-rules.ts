@@ -5,7 +5,7 @@ import { type RuleFinding, roundOrNull } from './numbers.ts'
 import type { InsightData, InsightPoint } from './scene.ts'
 
 export type EndingConsent = { participantId: string; expiresOn: string }
-/** The last day that came of a point, and by how many days each of its days was late. */
+/** The last received day of a point, and the delay of each of its days. */
 export type PointDeliveries = { pointId: string; lastDay: string; delays: number[] }
 export type PeopleRuleInput = {
   today: string
@@ -22,7 +22,7 @@ const listDailyKwh = (scene: InsightData, { values }: InsightPoint) => {
 }
 const listDayLabels = (scene: InsightData) => listDays(addDays(scene.to, -SHOWN_DAYS), scene.to)
 
-/** What of the last thirty days could not be shared without these points. */
+/** Local energy of these points over the last thirty days, which could not be shared without them. */
 const sumLocalEnergyAtStake = (points: InsightPoint[], local: Map<string, number>) =>
   Math.round(points.reduce((sum, { id }) => sum + (local.get(id) ?? 0), 0))
 

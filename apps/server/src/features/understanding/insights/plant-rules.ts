@@ -17,7 +17,7 @@ import type { InsightData, InsightPoint, PanelPlane } from './scene.ts'
 
 type WatchedPlant = { id: string; plane: PanelPlane; hours: Float64Array; clear: Float64Array; days: PlantDays }
 
-/** Below this part of the peak power a ratio says nothing. */
+/** Below this part of the peak power the ratio is not meaningful. */
 const MIN_CLEAR_SKY_SHARE = 0.05
 const PLANT_HISTORY_DAYS = 150
 const SHOWN_DAYS = 60
@@ -201,7 +201,7 @@ function findShiftedClock(scene: InsightData, point: InsightPoint, plane: PanelP
   ]
 }
 
-/** `share`: the part of the production that is shared, which is worth the local price. */
+/** `share`: the shared part of production, valued at the local price. */
 export function findPlantInsights(scene: InsightData, share: number): RuleFinding[] {
   const plants = buildWatchedPlants(scene)
   const ownPointIds = new Set(scene.points.map(({ id }) => id))
@@ -210,7 +210,7 @@ export function findPlantInsights(scene: InsightData, share: number): RuleFindin
       .filter(({ id }) => ownPointIds.has(id))
       .flatMap((plant) => {
         const others = plants.filter(({ id }) => id !== plant.id)
-        // One that stands still gives less, too: that is said once.
+        // A stopped plant underperforms as well, so it is only reported as stopped.
         const stoppedInsights = findStoppedPlant(scene, plant, others, share)
         return stoppedInsights.length ? stoppedInsights : findUnderPerformance(scene, plant, others, share)
       }),

@@ -5,12 +5,12 @@ import { operations } from '../../../db/schema/index.ts'
 import { loadOperationTerms } from '../../money/parties/parties.ts'
 import { loadOperationPrices } from '../../money/tariffs/tariffs.ts'
 
-/** 1/10 000 € per kWh; null where nobody said. */
+/** 1/10 000 € per kWh; null when not set. */
 export type EnergyPrices = { local: number | null; surplus: number | null; supplier: number | null }
 
 /**
- * What a kWh is worth on a day: by the tariff in force, the surplus and the supplier as the operation says. Where the tariff has
- * no price for everybody, or one that follows an index, it is the price the operation declares for its screens.
+ * Prices per kWh on a day: local by the tariff in force, surplus and supplier as set on the operation. When the tariff
+ * has no single fixed price for everybody, the operation's own price is used.
  */
 export async function loadEnergyPrices(
   db: Db,

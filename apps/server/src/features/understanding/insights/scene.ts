@@ -16,7 +16,7 @@ export type InsightPoint = PointCurve & {
   role: 'producer' | 'consumer'
   holderId: string
   plane: PanelPlane | null
-  /** What the meter itself measured: estimates are not evidence. */
+  /** Only measured values: estimates are no evidence. */
   measured: Int32Array
 }
 /** Energies per step from `startsAt`; `days` are its local days. */
@@ -29,12 +29,12 @@ export type InsightData = {
   place: Place | null
   points: InsightPoint[]
   keys: KeySpan[]
-  /** Plants of other operations, near enough to see the same sky. */
+  /** Plants of other operations near enough to have the same weather. */
   neighbours: { id: string; plane: PanelPlane; values: Int32Array }[]
 }
 
 const MAX_NEIGHBOUR_METRES = 50_000
-/** The first mark that is no longer the meter's own word. */
+/** The first mark of values that were not measured. */
 const FIRST_ESTIMATED_MARK = 3
 
 const toPlace = (row: { latitude: number | null; longitude: number | null }): Place | null =>
@@ -48,7 +48,7 @@ function toPanelPlane(row: PointRow, defaultPlace: Place | null): PanelPlane | n
   return { peakWatts: row.peakWatts, azimuth: row.azimuth, tilt: row.tilt, place }
 }
 
-/** The day after the last one that at least half of the points have readings of; undefined where there is none. */
+/** The day after the last one with readings of at least half of the points; undefined when there is none. */
 export async function findEndOfKnownDays(db: Db, companyId: number, operationId: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ day: string }>(sql`
     with mine as (select point_id from participations
@@ -95,7 +95,7 @@ const loadPointRows = async (db: Db, companyId: number, ids: string[]) =>
     ).map((row) => [row.id, row]),
   )
 
-/** Everything the rules look at, over the last days that are known; undefined where nothing is. */
+/** The input of all rules over the last known days; undefined without data. */
 export async function loadInsightData(
   db: Db,
   companyId: number,

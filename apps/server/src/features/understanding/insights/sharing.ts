@@ -4,7 +4,7 @@ import type { InsightData } from './scene.ts'
 
 export type AllocationSides = { steps: number; producers: PointCurve[]; consumers: PointCurve[]; keys: KeySpan[] }
 
-/** The last days of an operation as the kernel takes them. */
+/** The last days of an operation in the allocation engine's format. */
 export function sliceAllocationSides({ points, keys, steps, step }: InsightData, days: number): AllocationSides {
   const from = Math.max(0, steps - (days * 1440) / step)
   const listCurves = (role: 'producer' | 'consumer') =>
@@ -23,7 +23,7 @@ export function sliceAllocationSides({ points, keys, steps, step }: InsightData,
 
 const sumKnown = (values: Int32Array) => values.reduce((sum, value) => sum + Math.max(0, value), 0)
 
-/** What was shared of the days, by point in watt-hours, and as a part of what was made. */
+/** Shared energy by point in watt-hours, and as a part of production. */
 export function computeSharedEnergy(
   scene: InsightData,
   days: number,

@@ -14,7 +14,7 @@ import { buildInsightTexts } from './words.ts'
 
 const MAX_LISTED_INSIGHTS = 200
 
-/** Those of the operations that the actor sees. */
+/** Findings of the operations that the actor may read. */
 export const insightScope = (actor: Actor): SQL => sql`exists (
   select 1 from ${operations} where ${operations.companyId} = ${insights.companyId}
      and ${operations.id} = ${insights.operationId} and ${operationScope(actor)})`
@@ -27,7 +27,7 @@ export const listInsightRows = async (db: Db, actor: Actor, where: SQL | undefin
     .from(insights)
     .innerJoin(operations, and(eq(operations.companyId, insights.companyId), eq(operations.id, insights.operationId)))
     .where(and(eq(insights.companyId, actor.companyId), insightScope(actor), where))
-    // The largest stake first; what has no price comes after, by its energy.
+    // Largest amount first; those without a price follow by energy.
     .orderBy(
       sql`abs(${insights.cents}) * ${insights.confidence} desc nulls last`,
       sql`abs(${insights.wh}) * ${insights.confidence} desc nulls last`,
@@ -39,9 +39,9 @@ export const listInsightRows = async (db: Db, actor: Actor, where: SQL | undefin
 }
 
 const getNameKey = (operationId: string, id: unknown) => `${operationId} ${id}`
-const getOtherSubjectId = ({ numbers }: InsightRow) => (numbers as FindingNumbers).facts.other // written by keepFindings alone
+const getOtherSubjectId = ({ numbers }: InsightRow) => (numbers as FindingNumbers).facts.other // written by storeFindings
 
-/** « Appartement 103, Luc Moreau » of each point and participant that is spoken of, as they are in that operation. */
+/** « Appartement 103, Luc Moreau » for each point and participant mentioned, as named in that operation. */
 async function loadSubjectNames(db: Db, companyId: number, rows: InsightRow[]): Promise<Map<string, string>> {
   const subjects = rows.flatMap((row) =>
     [row.subjectId, String(getOtherSubjectId(row) ?? '')]
@@ -70,7 +70,7 @@ async function loadSubjectNames(db: Db, companyId: number, rows: InsightRow[]): 
 }
 
 function toInsight(row: InsightRow, names: Map<string, string>, prices: EnergyPrices): Insight {
-  const numbers = row.numbers as FindingNumbers // written by keepFindings alone
+  const numbers = row.numbers as FindingNumbers // only written by `storeFindings`
   const rule = row.rule as Insight['rule'] // the rules' own names
   const subject = names.get(getNameKey(row.operationId, row.subjectId)) ?? ''
   const other = names.get(getNameKey(row.operationId, getOtherSubjectId(row))) ?? ''
@@ -78,7 +78,7 @@ function toInsight(row: InsightRow, names: Map<string, string>, prices: EnergyPr
   return {
     id: row.id,
     rule,
-    state: row.state as InsightState, // the column holds only these
+    state: row.state as InsightState, // the column only stores these values
     operationId: row.operationId,
     operationName: row.operationName,
     subject: { kind: row.subjectKind as Insight['subject']['kind'], id: row.subjectId, name: subject }, // as above

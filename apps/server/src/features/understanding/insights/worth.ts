@@ -4,14 +4,14 @@ import type { EnergyPrices } from './prices.ts'
 
 type ValuedFinding = { wh: number | null; numbers: FindingNumbers }
 
-/** Both parts are rounded before they are added: what is shown adds up. */
+/** Rounds both parts before adding them, so that shown figures add up. */
 function computePlantCents(wh: number, share: number, { local, surplus }: EnergyPrices): number | null {
   if (local === null || surplus === null) return null
   const shared = Math.round(wh * share)
   return computeEnergyCents(shared, local) + computeEnergyCents(wh - shared, surplus)
 }
 
-/** Cents of a finding by the prices of the day; null where one of them is not known. */
+/** The value of a finding in cents at the day's prices; null when a price is unknown. */
 export function computeFindingCents({ wh, numbers }: ValuedFinding, prices: EnergyPrices): number | null {
   const { worth, facts } = numbers
   if (worth === 'own') return Number(facts.cents ?? 0)

@@ -13,7 +13,7 @@ import { requireCurrentVersion } from '../../../http/record-version.ts'
 type AmountInput = z.output<typeof AmountDraft>
 type PlantAmountRow = typeof plantAmounts.$inferSelect
 
-/** Of plants of the company that take part, or took part, in an operation within the actor's limit; in the portal, of one's own. */
+/** Amounts of plants in the operations the actor may read; in the portal, of one's own plants. */
 const amountScope = (actor: Actor) =>
   and(
     eq(plantAmounts.companyId, actor.companyId),
@@ -28,7 +28,7 @@ const isReadableParticipation = (actor: Actor) =>
     ? (withinOperationLimit(actor, participations.operationId) ?? sql`true`)
     : isParticipantOfUser(actor)
 
-// The columns hold only values of the contract.
+// The columns only store values of the contract.
 export const toPlantAmount = ({ companyId: _, createdAt: _made, ...row }: PlantAmountRow): PlantAmount =>
   row as PlantAmount
 

@@ -6,7 +6,7 @@ type Period = { from: string; to: string }
 
 const MONTHS_PER_PERIOD = { month: 1, year: 12 }
 
-/** The same day so many months later, or the last day of a month that has no such day. */
+/** The same day some months later, or the last day of a shorter month. */
 function addMonthsClamped(day: string, months: number): string {
   const first = addMonths(`${day.slice(0, 7)}-01`, months)
   const last = addDays(addMonths(first, 1), -1)
@@ -14,7 +14,7 @@ function addMonthsClamped(day: string, months: number): string {
   return wanted < last ? wanted : last
 }
 
-/** How often an amount falls due within the days: on its first day, then each month or year until it ends. */
+/** How often an amount is due in the period: on its first day, then each month or year until it ends. */
 export function countDueTimes({ every, startsOn, endsOn }: RecurringAmount, { from, to }: Period): number {
   const end = endsOn !== null && endsOn < to ? endsOn : to
   if (every === 'once') return startsOn >= from && startsOn < to ? 1 : 0

@@ -20,7 +20,7 @@ type ProducerEnergy = { produced: number; shared: number; surplus: number }
 
 const roundWh = (wh: number) => Math.round(wh * 1000) / 1000
 
-/** Every producer with its plants: what they brought and cost over the period, as issued and as entered. */
+/** Every producer with its plants: income and costs over the period, as issued and as entered. */
 export async function listPlantEconomies(db: Db, actor: Actor, query: EconomiesQuery): Promise<PlantEconomy[]> {
   const period = requirePeriod(query)
   const members = (await listReadableMembers(db, actor, { operationId: query.operationId })).filter(
@@ -52,7 +52,7 @@ export async function listPlantEconomies(db: Db, actor: Actor, query: EconomiesQ
     .sort((a, b) => b.produced - a.produced || (a.name < b.name ? -1 : 1))
 }
 
-/** A study is of the whole plant of an operation: its owner is told of it where nobody else produces there. */
+/** A study covers all plants of an operation, so an owner only sees it when nobody else produces there. */
 async function loadOwnStudyEstimates(db: Db, actor: Actor, own: Member[]): Promise<Map<string, StudyEstimate>> {
   const ids = [...new Set(own.map(({ operationId }) => operationId))]
   const mine = new Set(own.map(({ participantId }) => participantId))
@@ -106,7 +106,7 @@ const NOT_A_YEAR_MESSAGE = 'Le rendement se lit sur douze mois au moins\u00a0: c
 const NO_INVESTMENT_MESSAGE = 'L’investissement n’a pas été saisi.'
 const NO_SALES_MESSAGE = 'Rien n’a été émis en son nom sur la période.'
 
-/** Whole cents. The return leaves the loan out: it is of the plant, whoever paid for it. */
+/** In whole cents. The return excludes the loan: it belongs to the plant, whoever financed it. */
 export function computePlantEconomy(amounts: PlantAmount[], producerSales: ProducerSales | undefined, period: Period) {
   const sumKinds = (...kinds: string[]) =>
     sumDueAmounts(
@@ -144,7 +144,7 @@ export function computePlantEconomy(amounts: PlantAmount[], producerSales: Produ
   }
 }
 
-/** Whole years of the period; a part of one has its own season and says nothing of a year. */
+/** Whole years of the period; a partial year has seasonal effects and does not represent a year. */
 function countWholeYears({ from, to }: Period): number {
   let years = 0
   while (addMonths(from, (years + 1) * 12) <= to) years += 1

@@ -5,10 +5,10 @@ import { invoices, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { Period } from '../energy/energy.ts'
 
-/** Cents net of tax, and how many documents they stand on. */
+/** Cents without tax, and the number of documents behind them. */
 export type ProducerSales = { net: number; documents: number }
 
-/** By producer, what was issued in its name for days of the period; a credit note is taken off. */
+/** By producer, what was issued in its name for the period, minus credit notes. */
 export async function loadSalesByProducer(db: Db, actor: Actor, period: Period, operationId: string | undefined) {
   const { rows } = await db.execute<ProducerSales & { id: string }>(sql`
     select ${sellers.participantId} as id, count(*)::int as documents,

@@ -8,7 +8,7 @@ import type { Actor } from '../../../http/actor.ts'
 
 export type StudyEstimate = NonNullable<PlantEconomy['studied']>
 
-/** By operation, what the study of the project it came from promised: income less costs, as a part of the investment. */
+/** By operation, the return expected by its project's study: income minus costs, relative to the investment. */
 export async function loadStudyEstimates(db: Db, actor: Actor): Promise<Map<string, StudyEstimate>> {
   const rows = await db
     .select({

@@ -13,7 +13,7 @@ const formatKilo = (value: number | null) => (value === null ? '' : formatFrench
 const formatPointAddress = ({ place, address, postalCode, city }: RegulatoryParticipation) =>
   place || [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
-/** What the distributor sends back a list for. */
+/** Missing data for which the distributor would return the list. */
 function listMissingData(
   participations: RegulatoryParticipation[],
   consented: (seat: RegulatoryParticipation) => Consent | undefined,
@@ -37,7 +37,7 @@ function listMissingData(
   ]
 }
 
-/** The consent to the collection of readings that holds today, by participant. */
+/** The consent to data collection valid today, by participant. */
 async function loadCollectionConsents(db: Db, companyId: number, participations: RegulatoryParticipation[]) {
   const consents = await loadConsents(db, companyId, [
     ...new Set(participations.map(({ participantId }) => participantId)),
@@ -51,7 +51,7 @@ async function loadCollectionConsents(db: Db, companyId: number, participations:
 
 const listParticipationIds = (seats: RegulatoryParticipation[]) => seats.map(({ participationId }) => participationId)
 
-/** A battery is of both lists: it draws and it releases. */
+/** A battery is on both lists, since it consumes and injects. */
 export const buildConsumersAnnex: ExportBuilder = async (
   db,
   _deps,

@@ -20,14 +20,14 @@ async function loadDutyTerms(db: Db, companyId: number, day: string): Promise<Du
   }
 }
 
-/** What a company has to do in a year, done or not. */
+/** The obligations of a company in a year, done or not. */
 export async function loadDutyCalendar(db: Db, companyId: number, year: number): Promise<RegulatoryObligation[]> {
   const day = getToday()
   const terms = await loadDutyTerms(db, companyId, day)
   return buildDuties(await loadDutyFacts(db, companyId, year, terms, day), terms, year, day)
 }
 
-/** A duty by its name, in whichever of the years around it is due. */
+/** Finds an obligation by its key, in the surrounding years. */
 async function requireDuty(db: Db, companyId: number, key: string): Promise<RegulatoryObligation> {
   const now = Number(getToday().slice(0, 4))
   for (const year of [now, now + 1, now - 1, now - 2]) {

@@ -18,7 +18,10 @@ async function readWholeContent(content: AsyncIterable<Uint8Array> | Uint8Array 
 
 const conflictError = (message: string) => new AppError('conflict', { message })
 
-/** Of a month that one definitive run holds: what each consumer had of each producer, as the distributor takes it. */
+/**
+ * Coefficients of a month covered by one definitive run: each consumer's share of each producer, in the distributor's
+ * format.
+ */
 export const buildCoefficientFiles: ExportBuilder = async (
   db,
   _deps,

@@ -22,7 +22,7 @@ const getPurposeTitle = (purpose: Consent['purpose']) => getCurrentConsentText(p
 const formatInstantDay = (instant: string) =>
   new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: 'Europe/Paris' }).format(new Date(instant))
 
-/** Each word that those who take part have given, with its proof; and the texts that were shown to them. */
+/** Each consent of the members with its proof, and the texts that were shown. */
 export const buildConsentsPack: ExportBuilder = async (
   db,
   _deps,

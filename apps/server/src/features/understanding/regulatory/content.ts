@@ -6,16 +6,16 @@ import type { SpreadsheetCell } from '../../../files/csv.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { PdfTableColumn } from '../../../pdf/table.ts'
 
-/** What an export says: a table to take away and a sheet to read, both from the same rows. */
+/** The content of an export: a table file and a PDF from the same rows. */
 export type ExportContent = {
   header: string[]
   rows: SpreadsheetCell[][]
-  /** Ids of what it tells of. */
+  /** Ids of the rows' subjects. */
   subjects: string[]
-  /** What its reader would miss, in words. */
+  /** Missing information, in sentences. */
   missing: string[]
   sheet: { lead: string; columns: PdfTableColumn[]; rows: string[][]; after?: { title: string; text: string }[] }
-  /** Files instead of the table: the distributor takes one for each producer. */
+  /** Files instead of the table: the distributor takes one per producer. */
   files?: { name: string; content: Uint8Array }[]
 }
 
@@ -27,6 +27,6 @@ export type ExportBuilder = (
   asked: ExportRequest,
 ) => Promise<ExportContent>
 
-/** Kilowatt-hours to a tenth, as they are read. */
+/** Kilowatt-hours with one decimal, for display. */
 export const formatWhAsKwh = (wh: number) =>
   new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(wh / 1000)

@@ -4,7 +4,7 @@ import { addDays } from '@voisol/money/days'
 import { formatCount, formatFrenchDay, formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
 import { MOVEMENT_LABELS, type Movement } from './movements.ts'
 
-/** Days and delays, as the company's settings say. */
+/** Days and delays, from the company's settings. */
 export type DutyTerms = {
   movementDays: number
   coefficientDays: number
@@ -15,20 +15,20 @@ export type DutyTerms = {
 export type DutyMark = { doneOn: string; by: string; note: string }
 export type DutyFacts = {
   operations: { id: string; name: string }[]
-  /** What takes effect, by operation; `toldOn` where a notice or the participation says so. */
+  /** Movements by operation; `toldOn` when a notice or the participation gives the day. */
   movements: (Movement & { operationId: string; toldOn: string | null })[]
-  /** Months of operations under a key whose coefficients are sent; years in which an operation ran. */
+  /** Months of operations whose coefficients must be sent; years in which an operation ran. */
   dynamic: { operationId: string; month: string; sentOn: string | null }[]
   years: { operationId: string; year: string; sentOn: string | null }[]
   /** Months in which a seller issued documents with VAT. */
   taxed: { sellerId: string; seller: string; month: string }[]
-  /** Ends of consents to the collection that nothing has renewed, by participant. */
+  /** Consents to data collection that end without renewal, by participant. */
   expiries: { participantId: string; expiresOn: string }[]
   marks: ReadonlyMap<string, DutyMark>
 }
 type DutyDraft = Pick<RegulatoryObligation, 'key' | 'label' | 'detail' | 'dueOn' | 'make'> & { sentOn?: string | null }
 
-/** Nearer than this it is soon. */
+/** An obligation due within this many days is due soon. */
 export const DUE_SOON_DAYS = 14
 
 function toDuty(
@@ -42,7 +42,7 @@ function toDuty(
   return { ...draft, state: doneOn ? 'done' : open, doneOn, by: mark?.by ?? '', note: mark?.note ?? '' }
 }
 
-/** A day's movements of an operation are told together; told only once all of them are. */
+/** Movements of an operation on one day are one obligation, done once all of them were notified. */
 function buildMovementDuties({ movements, operations }: DutyFacts, { movementDays }: DutyTerms): DutyDraft[] {
   const names = new Map(operations.map(({ id, name }) => [id, name]))
   return [...Map.groupBy(movements, ({ operationId, on }) => `movements:${operationId}:${on}`)].flatMap(
@@ -118,7 +118,7 @@ function buildConsentDuties({ expiries }: DutyFacts, { consentDays }: DutyTerms)
   })
 }
 
-/** What is due in a year, the earliest first. */
+/** The obligations of a year, earliest first. */
 export function buildDuties(facts: DutyFacts, terms: DutyTerms, year: number, today: string): RegulatoryObligation[] {
   return [
     ...buildMovementDuties(facts, terms),

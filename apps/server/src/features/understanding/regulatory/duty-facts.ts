@@ -8,7 +8,7 @@ import { listMovements } from './movements.ts'
 
 type DayRange = { from: string; to: string }
 
-/** By what they tell of: the first day on which a version that names it left. */
+/** By movement, the first day on which a version that names it was sent. */
 async function loadMovementNoticeDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ subject: string; day: string }>(sql`
     select subject, min(s.sent_on)::text as day
@@ -20,7 +20,7 @@ async function loadMovementNoticeDays(db: Db, companyId: number): Promise<Map<st
   return new Map(rows.map(({ subject, day }) => [subject, day]))
 }
 
-/** « kind operation period »: the first day on which a version of it left. */
+/** By « kind operation period », the first day on which a version was sent. */
 async function loadExportSentDays(db: Db, companyId: number): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ key: string; day: string }>(sql`
     select concat_ws(' ', e.kind, e.operation_id, e.period) as key, min(s.sent_on)::text as day
@@ -31,7 +31,7 @@ async function loadExportSentDays(db: Db, companyId: number): Promise<Map<string
   return new Map(rows.map(({ key, day }) => [key, day]))
 }
 
-/** Months that are over, of operations in service, under a key made of coefficients. */
+/** Past months of operations in service whose key is made of coefficients. */
 async function listMonthsWithCoefficients(db: Db, companyId: number, { from, to }: DayRange, today: string) {
   const { rows } = await db.execute<{ operationId: string; month: string }>(sql`
     select o.id as "operationId", to_char(m, 'YYYY-MM') as month
@@ -64,7 +64,7 @@ async function listMonthsWithVat(db: Db, companyId: number, { from, to }: DayRan
   return rows
 }
 
-/** The last word of whoever takes part: a renewed or withdrawn consent asks for nothing. */
+/** The last consent of each member: a renewed or withdrawn one is no obligation. */
 async function listExpiringConsents(db: Db, companyId: number, { from, to }: DayRange) {
   const { rows } = await db.execute<{ participantId: string; expiresOn: string }>(sql`
     select c.participant_id as "participantId", c.expires_on::text as "expiresOn"
@@ -82,7 +82,7 @@ async function loadDutyMarks(db: Db, companyId: number): Promise<DutyFacts['mark
   return new Map(rows.map(({ duty, doneOn, createdBy: by, note }) => [duty, { doneOn, by, note }]))
 }
 
-/** What a year's duties follow from: around it, since what takes effect in January is due in December. */
+/** The facts around a year: what takes effect in January is due in December. */
 export async function loadDutyFacts(
   db: Db,
   companyId: number,

@@ -12,7 +12,7 @@ async function enqueueDutyReminders({ db }: Deps) {
 }
 
 export const regulatoryJobs = {
-  /** Every morning, each company by itself: one that fails keeps nobody else waiting. */
+  /** Every morning, one job per company, so that a failure does not affect others. */
   'regulatory.remind-all': defineJob({ input: z.object({}), cron: '10 7 * * *', run: enqueueDutyReminders }),
   'regulatory.remind': defineJob({ input: z.object({ companyId: z.int() }), run: remindDuties }),
 }

@@ -62,7 +62,7 @@ const isVersionOfExport = ({ kind, operation, period }: ExportRequest, companyId
     eq(regulatoryExports.period, period),
   )
 
-/** The last version of what is asked for. */
+/** The last version of a requested export. */
 export const findLastExport = async (db: Db, companyId: number, request: ExportRequest) =>
   (
     await db
@@ -75,7 +75,7 @@ export const findLastExport = async (db: Db, companyId: number, request: ExportR
 
 type CreateExportInput = { operationId: string; kind: RegulatoryKind; period: string }
 
-/** A version of an export; where it would say what the last one says, the last one. */
+/** Creates a version of an export, or returns the last one if nothing changed. */
 export async function createRegulatoryExport(
   tx: Db,
   deps: Pick<Deps, 'config' | 'files'>,

@@ -11,7 +11,7 @@ import type { ExportBuilder, ExportContent } from './content.ts'
 import { getMonthRange } from './period.ts'
 import { listMovingParticipations, type RegulatoryParticipation } from './seats.ts'
 
-/** Something that takes effect on a day and of which the distributor is told before. */
+/** A change that takes effect on a day, and must be notified to the distributor before. */
 export type Movement = {
   id: string
   operationId: string
@@ -20,7 +20,7 @@ export type Movement = {
   prm: string
   name: string
   side: string
-  /** When it was told, as the participation says. */
+  /** The day of the notice, as stored on the participation. */
   noticeOn: string | null
 }
 export const MOVEMENT_LABELS: Record<Movement['what'], string> = {
@@ -30,7 +30,7 @@ export const MOVEMENT_LABELS: Record<Movement['what'], string> = {
   key: 'Nouvelle clé',
 }
 
-/** A notice that was given before the stay began is of the entry: it does not tell of the exit. */
+/** A notice dated before the participation began was about the entry, not about the exit. */
 const isNoticeOfEntry = ({ noticeOn, startsOn }: RegulatoryParticipation) => noticeOn !== null && noticeOn < startsOn
 
 const toMovement = (participation: RegulatoryParticipation, on: string, what: Movement['what']): Movement => ({
@@ -44,7 +44,7 @@ const toMovement = (participation: RegulatoryParticipation, on: string, what: Mo
   noticeOn: what === 'exit' && isNoticeOfEntry(participation) ? null : participation.noticeOn,
 })
 
-/** A point that one leaves on the day another enters with it changes hands: one movement, not two. */
+/** When a point changes holder on a day, exit and entry are one movement. */
 export function buildParticipationMovements(
   participations: RegulatoryParticipation[],
   from: string,
@@ -73,7 +73,7 @@ async function listKeyMovements(db: Db, companyId: number, from: string, to: str
       and(
         eq(keys.companyId, companyId),
         eq(keys.status, 'adopted'),
-        // The first key begins with the operation: it is of the convention, not a change.
+        // The first key is part of the initial convention, and is not a change.
         gt(keys.number, 1),
         gte(keys.startsOn, from),
         lt(keys.startsOn, to),
@@ -81,13 +81,13 @@ async function listKeyMovements(db: Db, companyId: number, from: string, to: str
     )
     .orderBy(asc(keys.startsOn))
   return rows.map(({ number, method, ...row }): Movement => {
-    // The column holds methods of the contract.
+    // The column only stores methods of the contract.
     const name = `Clé n° ${number}, ${KEY_METHOD_LABELS[method as AllocationMethod].toLowerCase()}`
     return { ...row, what: 'key', prm: '', name, side: '', noticeOn: null }
   })
 }
 
-/** Everything of a company that takes effect over some days, in their order. */
+/** Every movement of a company over a period, in order. */
 export async function listMovements(db: Db, companyId: number, from: string, to: string): Promise<Movement[]> {
   const participationMovements = buildParticipationMovements(
     await listMovingParticipations(db, companyId, from, to),

@@ -9,7 +9,7 @@ import { formatExportPeriod } from './period.ts'
 
 type ExportVersion = { number: number; day: string; brand: Brand }
 
-/** What an export says, to be read, signed or joined to a letter. */
+/** An export as a PDF to read, sign or attach to a letter. */
 export function buildExportPdf(
   { kind, operation, period }: ExportRequest,
   content: ExportContent,

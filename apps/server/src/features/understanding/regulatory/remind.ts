@@ -8,14 +8,14 @@ import { loadDutyCalendar } from './calendar.ts'
 
 const REMINDER_DAYS = 7
 
-/** Twice at most: when a duty comes near, and on the morning after it was due. What was late long ago is on the screen. */
+/** At most two reminders: before the due day, and the morning after it. Older ones are only shown on screen. */
 function getReminderKind({ state, dueOn }: RegulatoryObligation, day: string): 'near' | 'late' | null {
   if (state === 'done' || state === 'later') return null
   if (dueOn >= day) return dueOn <= addDays(day, REMINDER_DAYS) ? 'near' : null
   return dueOn >= addDays(day, -REMINDER_DAYS) ? 'late' : null
 }
 
-/** Tells those who keep the declarations what is due; whoever was told is not told again. */
+/** Reminds the users in charge of declarations, once for each reminder. */
 export async function remindDuties(deps: Deps, { companyId }: { companyId: number }) {
   const day = getToday()
   const years = [

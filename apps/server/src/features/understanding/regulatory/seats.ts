@@ -46,18 +46,18 @@ const selectParticipations = (db: Db, where: SQL | undefined) =>
 const isOfOperation = (companyId: number, operationId: string) =>
   and(eq(participations.companyId, companyId), eq(participations.operationId, operationId))
 
-/** All that ever took part, by name. */
+/** Past and present participations, by name. */
 export const listParticipationsOfOperation = (db: Db, companyId: number, operationId: string) =>
   selectParticipations(db, isOfOperation(companyId, operationId))
 
-/** Who takes part on a day or will: those who left are not of the convention any more. */
+/** Current and future participations: past members are no longer in the convention. */
 export const listCurrentParticipations = (db: Db, companyId: number, operationId: string, day: string) =>
   selectParticipations(
     db,
     and(isOfOperation(companyId, operationId), or(isNull(participations.endsOn), gt(participations.endsOn, day))),
   )
 
-/** Of all operations, those in which somebody enters or leaves over some days. */
+/** Participations of all operations that begin or end in the period. */
 export const listMovingParticipations = (db: Db, companyId: number, from: string, to: string) =>
   selectParticipations(
     db,

@@ -11,7 +11,7 @@ import { loadRegulatoryExport } from './view.ts'
 
 type SendingEventData = Pick<z.output<typeof NewSending>, 'sentOn' | 'channel'>
 
-/** Kept as somebody says it: what left the house stays written. */
+/** A recorded sending is never changed. */
 export async function recordExportSending(
   tx: Db,
   actor: Actor,

@@ -30,7 +30,7 @@ const toSending = ({ id, sentOn, recipient, channel, note, createdBy }: SendingR
   id,
   sentOn,
   to: recipient,
-  // The column holds channels of the contract.
+  // The column only stores channels of the contract.
   channel: channel as RegulatoryExport['sendings'][number]['channel'],
   note,
   by: createdBy,
@@ -38,7 +38,7 @@ const toSending = ({ id, sentOn, recipient, channel, note, createdBy }: SendingR
 
 const toExport = ({ made, file, paper }: ExportRow, sendings: SendingRow[]): RegulatoryExport => ({
   id: made.id,
-  // The column holds kinds of the contract.
+  // The column only stores kinds of the contract.
   kind: made.kind as RegulatoryKind,
   period: made.period,
   number: made.number,
@@ -78,7 +78,7 @@ export async function loadRegulatoryExport(db: Db, actor: Actor, id: string): Pr
   return made
 }
 
-/** Those that tell of the day are computed to be compared; what needs a period is made when it is asked for. */
+/** Exports of the current state are computed to detect changes; those of a period are made on request. */
 const UNDATED_KINDS = ['consumers', 'producers', 'consents'] as const
 
 export async function listRegulatoryExports(db: Db, deps: Pick<Deps, 'config'>, actor: Actor, operationId: string) {

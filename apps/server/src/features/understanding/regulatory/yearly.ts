@@ -10,7 +10,7 @@ import { type ExportBuilder, type ExportContent, formatWhAsKwh } from './content
 import { getYearRange } from './period.ts'
 import { listParticipationsOfOperation, type RegulatoryParticipation } from './seats.ts'
 
-/** What was invoiced for energy of each month, by the month it begins in; credit notes are taken away. */
+/** Amounts invoiced for energy by month, minus credit notes. */
 async function loadInvoicedByMonth(
   db: Db,
   companyId: number,
@@ -71,7 +71,7 @@ const toYearlyTexts = ({ name, people, totals, sales }: YearlyLine): string[] =>
   formatEuros(sales.gross),
 ]
 
-/** The year of an operation month by month, and as a whole. */
+/** The year of an operation, by month and in total. */
 export const buildYearlyReport: ExportBuilder = async (
   db,
   { config },

@@ -14,7 +14,7 @@ export const createReadingLevels = (): ReadingLevels => ({
   minutes: 0,
 })
 
-/** Adds what the figures of the member's meters rest on; whoever made an estimate, it is one. */
+/** Adds the data quality of the member's meters; an estimate counts as one, whoever made it. */
 export function addReadingLevels(
   sums: ReadingLevels,
   explained: ExplainedDays,

@@ -20,7 +20,7 @@ function computeMedian(values: number[]): number {
   return (low + high) / 2
 }
 
-/** What each of these people drew and was given. */
+/** Consumption and local energy of each of these people. */
 function sumByPerson(memberMonths: MemberMonthSum[], people: Set<Member>) {
   const sums = new Map<string, { total: number; local: number }>()
   for (const { member, sum } of memberMonths) {
@@ -31,7 +31,7 @@ function sumByPerson(memberMonths: MemberMonthSum[], people: Set<Member>) {
   return [...sums.values()].filter(({ total }) => total > 0)
 }
 
-/** The middle of comparable neighbours, in whole percents and kWh: of an odd number it is the figure of one of them. */
+/** The median of comparable neighbours, in whole per cent and kWh: rounded because it may be one person's figure. */
 export async function loadMedianNeighbours(db: Db, place: NeighboursQuery): Promise<EnergyExplanation['neighbours']> {
   const { companyId, operationId, participantId, from, to } = place
   const memberMonths = await loadMemberSumsByMonth(db, companyId, operationId, { from, to })

@@ -3,7 +3,7 @@ import { computeOfferedEnergy } from '@voisol/energy/offer'
 import type { ExplainedDays } from '../../energy/allocations/allocations.ts'
 import { toWh } from '../energy/energy.ts'
 
-/** Watt-minutes and minutes, over stretches that several runs may hold. */
+/** Watt-minutes and minutes, over periods that may have several runs. */
 export type ShareSums = {
   drawn: number
   sunlit: number
@@ -31,7 +31,7 @@ export const createShareSums = (): ShareSums => ({
 type StepRanges = Map<string, [number, number][]>
 type ExplainedCurve = { id: string; values: Int32Array; local: Int32Array }
 
-/** Energies while the point took part and was known; -1 elsewhere. */
+/** Energies while the point took part with known values; -1 elsewhere. */
 const listExplainedCurves = ({ points }: ExplainedDays, wantedDirection: string): ExplainedCurve[] =>
   points.flatMap(({ id, direction, local, known }) =>
     direction === wantedDirection && known
@@ -42,7 +42,7 @@ const listExplainedCurves = ({ points }: ExplainedDays, wantedDirection: string)
 const sumCurvesAt = (curves: ExplainedCurve[], at: number, of: 'values' | 'local') =>
   curves.reduce((sum, curve) => sum + Math.max(0, curve[of][at] ?? 0), 0)
 
-/** Adds what happened to the member's meters at each step of some days. */
+/** Adds the member's share at each step of some days. */
 export function addShareSums(sums: ShareSums, explained: ExplainedDays, active: StepRanges): void {
   const producers = listExplainedCurves(explained, 'production')
   const consumers = listExplainedCurves(explained, 'consumption')

@@ -25,7 +25,7 @@ type SummaryFactors = Parameters<typeof loadEnergySummary>[2]
 type ExplainMonthQuery = { operationId: string; participantId: string; month: string }
 type RunInForce = Awaited<ReturnType<typeof listRunsInForce>>[number]
 
-/** The days of the month that are over. */
+/** The past days of the month. */
 function getElapsedPeriod({ month }: ExplainMonthQuery): Period {
   const from = monthOf(month)
   const next = addMonths(from, 1)
@@ -34,7 +34,7 @@ function getElapsedPeriod({ month }: ExplainMonthQuery): Period {
   return requirePeriod({ from, to })
 }
 
-/** Days on which at least one of their points takes part, as stretches. */
+/** Days with at least one of the member's points, as ranges. */
 function buildPresence(members: Member[], { from, to }: Period): EnergyExplanation['presence'] {
   const dateRanges: Period[] = []
   const clippedRanges = members
@@ -53,7 +53,7 @@ function buildPresence(members: Member[], { from, to }: Period): EnergyExplanati
   return { days, of: daysBetween(from, to), spans: dateRanges }
 }
 
-/** The steps of each of the member's consuming points, counted from the start of the stretch. */
+/** The steps of each of the member's consumption points, counted from the start of the period. */
 function listActiveSteps(members: Member[], { from, to }: Period, toStep: (day: string) => number) {
   const active = new Map<string, [number, number][]>()
   for (const { pointId, direction, startsOn, endsOn } of members) {
@@ -91,7 +91,7 @@ async function loadExplainedRuns(
   return explainedRuns
 }
 
-/** What stands behind the figure of a member for a month: the same figure as elsewhere, and how it came about. */
+/** Explains a member's figure of a month: the same figure as elsewhere, and how it was computed. */
 export async function explainMemberMonth(
   db: Db,
   actor: Actor,
@@ -136,7 +136,7 @@ export async function explainMemberMonth(
   })
 }
 
-/** A version that goes on from one run to the next is one line. */
+/** A version that continues from one run to the next is one row. */
 function buildKeyLines(explainedRuns: ExplainedRun[], members: Member[]): EnergyExplanation['keys'] {
   const points = new Set(members.map(({ pointId }) => pointId))
   const keys: EnergyExplanation['keys'] = []
