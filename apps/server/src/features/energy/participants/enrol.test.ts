@@ -15,7 +15,7 @@ import { enrolParticipants } from './enrol.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
-const actorOf = (user: User) => ({ ...user, userId: user.id, space: 'office', operationIds: null }) as unknown as Actor // what the rules read
+const actorOf = (user: User) => ({ ...user, userId: user.id, space: 'office', operationIds: null }) as unknown as Actor // only these are read
 const lines = (...values: object[]) => values.map((value) => ParticipantLine.parse(value))
 const enrol = (user: User, operationId: string, values: ParticipantLine[], startsOn = '2026-01-01') =>
   transaction(server.db, (tx) => enrolParticipants(tx, actorOf(user), operationId, values, startsOn))

@@ -35,8 +35,8 @@ const agree = (companyId: number, participantId: string, expiresOn: string, with
   })
 
 /**
- * One of each: a current consumer, a future producer, one with both roles and no consent, a past one, and one without
- * participation.
+ * One of each: a current consumer, a future producer, one with both roles and no signed agreement, a past one, and one
+ * without participation.
  */
 async function makePeople(user: User) {
   const { companyId } = user

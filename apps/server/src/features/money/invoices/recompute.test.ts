@@ -14,7 +14,7 @@ const wrong = (snapshot: InvoiceSnapshot) =>
     .parts.filter(({ same }) => same === false)
     .map(({ label }) => label)
 
-describe('Recalculer', () => {
+describe('recomputing a document', () => {
   test('recomputes a document step by step as it was printed', () => {
     const { same, parts } = recomputeSnapshot(createInvoiceSnapshot())
     expect(same).toBe(true)
@@ -111,7 +111,7 @@ describe('Recalculer', () => {
   })
 })
 
-describe('Expliquer cette facture', () => {
+describe('explaining an invoice', () => {
   const text = (snapshot: InvoiceSnapshot) =>
     explainSnapshot(snapshot)
       .map((one) => one.text)

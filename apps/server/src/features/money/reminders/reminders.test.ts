@@ -164,7 +164,7 @@ test('charges a business the indemnity and interest once, and an individual neve
   await server.db.insert(buyers).values({ companyId: admin.companyId, participantId: own.buyer.id, kind: 'company' })
   const shown = (await due(own))?.fees
   expect(shown).toMatchObject({ indemnity: 4000 })
-  // Forty days: 17 at 13,15 % and 23 at 12,15 %, which give 177,9 c and 94,5 c.
+  // Forty days at 13,15 %, then 23 days at 12,15 %: 177,9 c and 94,5 c.
   expect((await due(own, '2025-07-23'))?.fees?.interest).toBe(268)
   expect((await ask(api.claim, { body: which(own) })).body).toEqual(shown)
   expect((await ask(api.claim, { body: which(own) })).status).toBe(409)
@@ -175,7 +175,7 @@ test('sends automatic reminders only if the company chose so, and on working day
   const who = await makeUser(server.db)
   const own = await world(who)
   await own.document(3003, { dueOn: '2027-03-10', issuedOn: '2027-02-23' })
-  // Easter Monday, then the Tuesday after.
+  // 29 March 2027 is Easter Monday, a public holiday; the 30th is a working day.
   expect(await sendAutomaticReminders(server.deps, who.companyId, '2027-03-30')).toBe(0)
   const word = {
     companyId: who.companyId,

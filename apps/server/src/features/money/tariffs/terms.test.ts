@@ -64,7 +64,7 @@ describe('fees', () => {
     ])
   })
 
-  test('refuse invalid values at their field', async () => {
+  test('refuse invalid fees at their field', async () => {
     const path = async (more: object) => (await addFee(more)).body.issues.map((issue: { path: string }) => issue.path)
     expect(await path({ amount: -1 })).toEqual(['amount'])
     expect(await path({ rate: 0 })).toEqual(['rate'])
@@ -139,7 +139,7 @@ describe('discounts', () => {
     ])
   })
 
-  test('refuse invalid values at their field', async () => {
+  test('refuse invalid discounts at their field', async () => {
     const path = async (more: object) =>
       (await addDiscount(more)).body.issues.map((issue: { path: string }) => issue.path)
     expect(await path({ amount: 317 })).toEqual(['amount'])

@@ -21,10 +21,10 @@ beforeAll(async () => {
   await runAllocation(server, here, PERIOD)
 })
 
-describe('what is compared is what the other screens show', () => {
+describe('shows the same figures in a comparison as on other screens', () => {
   const compare = async (by: string) =>
     (await call(server, analytics.compare, { query: { ...PERIOD, by } }, { token: here.token })).body
-  test('operations and their total', async () => {
+  test('compares operations with their total', async () => {
     const { body: shown } = await call(server, energy.operations, { query: PERIOD }, { token: here.token })
     const { rows, total } = await compare('operations')
     expect(total).toEqual(shown.total)
@@ -41,7 +41,7 @@ describe('what is compared is what the other screens show', () => {
     })
     expect(rows[0].allocated).toBeGreaterThan(0)
   })
-  test('months make the whole, members make the whole, and so do groups', async () => {
+  test('sums months, members and groups to the total', async () => {
     const { total } = await compare('operations')
     for (const by of ['months', 'members', 'groups']) {
       const { rows } = await compare(by)
@@ -53,7 +53,7 @@ describe('what is compared is what the other screens show', () => {
     expect((await compare('members')).rows).toHaveLength(3)
     expect((await compare('groups')).rows).toMatchObject([{ name: 'Sans groupe', members: 3 }])
   })
-  test('a group that shares within itself is worth what it shared, once; one without a price is worth nothing known', async () => {
+  test('values energy shared within a group once, and not at all without a price', async () => {
     const price = (unitPrice: number | null) =>
       server.db.update(operations).set({ unitPrice }).where(eq(operations.id, here.operation.id))
     await price(1250)
@@ -65,7 +65,7 @@ describe('what is compared is what the other screens show', () => {
     await price(null)
     expect((await compare('groups')).rows[0].valueCents).toBeNull()
   })
-  test('members are those of the members’ list, and the total is that of the summary', async () => {
+  test('lists the members of the members’ page, with the summary’s total', async () => {
     const { body: list } = await call(
       server,
       energy.members,
@@ -89,7 +89,7 @@ describe('what is compared is what the other screens show', () => {
   })
 })
 
-test('a chart has no more points than there is room for, at the finest step that fits', async () => {
+test('limits a chart to the points that fit, at the finest step', async () => {
   expect(chooseFinestGranularity(7, 800)).toBe('15min')
   expect(chooseFinestGranularity(1, 96)).toBe('hour')
   expect(chooseFinestGranularity(31, 800)).toBe('hour')
@@ -104,13 +104,13 @@ test('a chart has no more points than there is room for, at the finest step that
   }
 })
 
-test('what is asked for in days is not given in hours because there is room', async () => {
+test('keeps a requested daily step even when hours would fit', async () => {
   const query = { ...PERIOD, granularity: 'day', width: 4000 }
   const { body } = await call(server, energy.series, { query }, { token: here.token })
   expect(body.granularity).toBe('day')
 })
 
-test('hours: known ones alone, from the highest; a box is what its days say; carbon by the hour where it is known', async () => {
+test('computes duration, hourly boxes and CO2 from known hours only', async () => {
   const query = { ...PERIOD, measure: 'produced' }
   const { body } = await call(server, analytics.shape, { query }, { token: here.token })
   // The clock goes forward on 30 March: four days have 95 hours.
@@ -141,14 +141,14 @@ test('hours: known ones alone, from the highest; a box is what its days say; car
   })
 })
 
-test('months of a period begin and end with it', () => {
+test('cuts the months of a period at its ends', () => {
   expect(splitIntoMonths({ from: '2025-01-15', to: '2025-03-01' })).toEqual([
     { from: '2025-01-15', to: '2025-02-01' },
     { from: '2025-02-01', to: '2025-03-01' },
   ])
 })
 
-test('a view is its author’s; shared, the others of the company see it and cannot change it', async () => {
+test('shows a shared view to the company, and lets only its author change it', async () => {
   const other = await makeUser(server.db, { companyId: here.companyId })
   const stranger = await makeUser(server.db)
   const body = { name: 'Étés', search: 'by=months', shared: false }

@@ -23,7 +23,7 @@ import { postPayment } from '../../money/payments/payments.ts'
 const server = useServer()
 const OCTOBER = { from: '2025-10-01', to: '2025-11-01' }
 
-/** Two homes invoiced for October; the first has paid all but 13 cents. */
+/** Two households invoiced for October; the first has paid all but 13 cents. */
 async function october() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -49,7 +49,7 @@ async function october() {
   return { admin, companyId, auth, world, id, first, second, invoice, read }
 }
 
-test('who paid and what is left, from the documents of the days of supply', async () => {
+test('shows payments and open amounts from the documents of the supply period', async () => {
   const { first, second, invoice, read, world } = await october()
   const { body } = await read()
   const of = (id = '') => body.buyers.find((buyer: { id: string }) => buyer.id === id)
@@ -62,7 +62,7 @@ test('who paid and what is left, from the documents of the days of supply', asyn
   expect(body.notes).toContainEqual(expect.stringContaining('prix du fournisseur'))
 })
 
-test('memberships that somebody without a roof asks for are told apart from what the roof earned', async () => {
+test('separates membership fees of a seller without a plant from plant income', async () => {
   const { companyId, world, first, read } = await october()
   const association = await makeSellerWithVat(server.db, { companyId, name: 'Association Soleil' })
   const document = computeMonthDocuments(world.input).find(({ buyer }) => buyer === first?.id)
@@ -93,13 +93,13 @@ test('memberships that somebody without a roof asks for are told apart from what
   expect(body.notes).toContainEqual(expect.stringMatching(/^2,03\s€ TTC d’adhésions et de frais .* Association Soleil/))
 })
 
-test('another month has other documents; a period the wrong way round is refused', async () => {
+test('uses only the documents of the month, and refuses an end before the beginning', async () => {
   const { read } = await october()
   expect((await read({ from: '2025-11-01', to: '2025-12-01' })).body.totals).toMatchObject({ billed: 0, open: 0 })
   expect((await read({ from: '2025-11-01', to: '2025-10-01' })).status).toBe(422)
 })
 
-test('one paper holds it all, with the lots of whoever passes its charge on', async () => {
+test('prints everything in one PDF, with the lots of buyers that spread their charge', async () => {
   const { admin, auth, id, first, read } = await october()
   const terms = { patrimonial: false, monthsPerInvoice: 1 as const, organiserId: null, surplusPrice: 1000, version: 0 }
   await call(server, parties.saveTerms, { params: { id }, body: { ...terms, supplierPrice: 2016 } }, auth)

@@ -39,7 +39,7 @@ const loadNthParticipation = async ({ consumers }: Scene, nth: number) => {
   return row
 }
 const preview = (change: object, token: string) => call(server, effects.preview, { body: change }, { token })
-/** An exit, as the sheet asks for it. */
+/** An exit, as the participant page sends it. */
 const exit = async (here: Scene, on: string, nth = 1) => {
   const { id, startsOn, version } = await loadNthParticipation(here, nth)
   return { kind: 'dates', id, body: { startsOn, endsOn: on, noticeOn: null, agreementSignedOn: null, version } }
@@ -54,7 +54,7 @@ const points = async (id: string, token: string) =>
     local: number
   }[]
 
-test('an exit in the past: what the members got, and what a run will then give, to the unit', async () => {
+test('previews an exit in the past to the unit, equal to the next run', async () => {
   const here = await createTestScene('definitive')
   const change = await exit(here, '2025-03-18')
   const { status, body } = await preview(change, here.token)
@@ -72,13 +72,13 @@ test('an exit in the past: what the members got, and what a run will then give, 
     expect(member.before).toEqual({ total: was?.total, local: was?.local, missing: 0 })
     expect(member.after).toEqual({ total: will?.total, local: will?.local, missing: 0 })
   }
-  // The plant shares less, too.
+  // The plant shares less as well.
   expect(month.members).toHaveLength(4)
   expect(month.after.surplus).toBe(month.after.produced - month.after.allocated)
   expect(month.after.surplus).toBeGreaterThan(month.before.surplus)
 })
 
-test('looking writes nothing', async () => {
+test('writes nothing in a preview', async () => {
   const here = await createTestScene('definitive')
   const count = async () => {
     const { rows: found } = await server.db.execute(sql`
@@ -105,7 +105,7 @@ test('looking writes nothing', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('a point that is new to the company comes in as it was shown', async () => {
+test('adds a new point exactly as previewed', async () => {
   const here = await createTestScene('definitive')
   const { id: participantId } = await makeParticipant(server.db, { companyId: here.companyId })
   const place = { operationId: here.operation.id, prm: '30001234560029', direction: 'consumption' }
@@ -113,13 +113,13 @@ test('a point that is new to the company comes in as it was shown', async () => 
   expect((await call(server, participations.create, { body }, here)).status).toBe(409)
   const { body: found } = await preview({ kind: 'join', body }, here.token)
   const joined = (found.months[0].members as MemberImpact[]).find((member) => member.participantId === participantId)
-  // Nothing was ever read of it: every step of its 23 days is unknown, an hour of Sunday 30 being none.
+  // It has no readings: every step of its 23 days is missing, and 30 March lacks an hour.
   expect(joined).toMatchObject({ before: null, after: { local: 0, missing: 23 * 96 - 4 } })
   const seen = { shown: found.shown }
   expect((await call(server, participations.create, { body: { ...body, ...seen } }, here)).status).toBe(200)
 })
 
-test('without having looked, the past does not change; of days that were never computed nothing is asked', async () => {
+test('refuses a past change without preview, and asks for none when nothing was computed', async () => {
   const here = await createTestScene()
   const change = await exit(here, '2025-03-18')
   const refused = await make(change, here.token)
@@ -132,8 +132,8 @@ test('without having looked, the past does not change; of days that were never c
   expect((await make(later, here.token)).status).toBe(200)
 })
 
-test('what was seen holds for that change alone, of that person, and for as long as nothing else changes', async () => {
-  // One that no job makes anew by itself.
+test('accepts a preview only for the same change and person while nothing else changes', async () => {
+  // A definitive run, which no job replaces by itself.
   const here = await createTestScene('definitive')
   const change = await exit(here, '2025-03-18')
   const seen = await requestImpactPreview(server, change, here.token)
@@ -149,7 +149,7 @@ test('what was seen holds for that change alone, of that person, and for as long
   expect((await make(change, here.token, await requestImpactPreview(server, change, here.token))).status).toBe(200)
 })
 
-test('a change of holder moves kWh from the one to the other and from nobody else', async () => {
+test('moves kWh between the two holders only on a change of holder', async () => {
   const here = await createTestScene('definitive')
   const seat = await loadNthParticipation(here, 0)
   const { id: participantId } = await makeParticipant(server.db, { companyId: here.companyId })

@@ -33,7 +33,7 @@ async function createTestScene() {
   return { ...here, work, ask, look, ends }
 }
 
-test('an exit of many in the past is looked at like one: tried, refused unseen, made once seen', async () => {
+test('requires a preview for a bulk exit in the past, and applies it afterwards', async () => {
   const { ask, look, ends } = await createTestScene()
   const { body: tried } = await ask({ dryRun: true })
   expect(tried).toMatchObject({ status: 'done', done: 2, refused: 0 })
@@ -47,7 +47,7 @@ test('an exit of many in the past is looked at like one: tried, refused unseen, 
   expect(await ends()).toBe(2)
 })
 
-test('what a job makes later for many was seen by whoever asked for it', async () => {
+test('requires the preview for a bulk change applied later by a job', async () => {
   const { ask, look, ends, companyId, token } = await createTestScene()
   const { body: tried } = await ask({ dryRun: true })
   const later = async (shown: string | null) => {
@@ -66,7 +66,7 @@ test('what a job makes later for many was seen by whoever asked for it', async (
   expect(await ends()).toBe(2)
 })
 
-test('people of another company are not found', async () => {
+test('finds no people of another company', async () => {
   const { look } = await createTestScene()
   const { token } = await makeUser(server.db)
   expect((await look(token)).status).toBe(404)

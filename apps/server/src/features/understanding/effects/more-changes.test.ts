@@ -39,7 +39,7 @@ const enrol = (here: Scene, upload: Buffer, more: object, token = here.token) =>
 const listParticipations = async ({ operation }: Scene) =>
   (await server.db.select().from(rows).where(eq(rows.operationId, operation.id))).length
 
-test('members of a file who came in months that were computed: seen first, then stored', async () => {
+test('previews and then stores imported members of computed months', async () => {
   const here = await createTestScene()
   const upload = () => members('23/10/2025')
   const refused = await enrol(here, upload(), {})
@@ -51,13 +51,13 @@ test('members of a file who came in months that were computed: seen first, then 
   expect([body.retroactive, months, await listParticipations(here)]).toEqual([true, ['2025-11-01', '2025-10-01'], 3])
   const names = body.months[0].members.map(({ name }: { name: string }) => name)
   expect(names.join(' ')).toContain('Inès Roy')
-  // Another file is another change.
+  // Another file needs its own preview.
   expect((await enrol(here, members('24/10/2025'), { shown: body.shown })).body.code).toBe('effects-unseen')
   expect((await enrol(here, upload(), { shown: body.shown })).status).toBe(200)
   expect(await listParticipations(here)).toBe(4)
 })
 
-test('members who come later change nothing of the past, and nothing is asked', async () => {
+test('needs no preview for members who start in the future', async () => {
   const here = await createTestScene()
   const asked = { kind: 'enrol', id: here.operation.id, name: 'voisins.csv' }
   const { body } = await previewFile(asked, members('01/03/2027'), here.token)
@@ -65,7 +65,7 @@ test('members who come later change nothing of the past, and nothing is asked', 
   expect((await enrol(here, members('01/03/2027'), {})).status).toBe(200)
 })
 
-test('a program that sends a file says why it does not look', async () => {
+test('requires a reason from a program that imports without preview', async () => {
   const here = await createTestScene()
   const key = await makeApiKey(server.db, here.admin, { permissions: ['participants.create'] })
   expect((await enrol(here, members('23/10/2025'), {}, key)).body.code).toBe('effects-unseen')
@@ -84,7 +84,7 @@ const coefficients = ({ consumers }: Scene, first: number) =>
     ].join('\n'),
   )
 
-test('coefficients laid on an adopted key, over days that were computed', async () => {
+test('previews coefficients for computed days of an adopted key', async () => {
   const here = await createTestScene('simple')
   const { items } = (await call(server, keys.list, { params: { id: here.operation.id } }, here)).body
   const params = { id: items[0].id }
@@ -104,7 +104,7 @@ test('coefficients laid on an adopted key, over days that were computed', async 
   expect((await lay(coefficients(here, 23), { shown: body.shown })).body.stored).toBe(true)
 })
 
-test('another step, and the end of an operation', async () => {
+test('previews another step and the end of an operation', async () => {
   const here = await createTestScene()
   const { operation, token } = here
   const params = { id: operation.id }
@@ -119,13 +119,13 @@ test('another step, and the end of an operation', async () => {
   expect((await save({ shown: body.shown })).status).toBe(200)
   const { body: after } = await call(server, operations.get, { params }, here)
   const close = { status: 'closed', version: after.version }
-  // It ends today, and no day from here on was computed.
+  // It ends today, and no later day was computed.
   const seen = await requestImpactPreview(server, { kind: 'status', id: operation.id, body: close }, token)
   expect(seen).toEqual({})
   expect((await call(server, operations.move, { params, body: close }, here)).status).toBe(200)
 })
 
-test('nobody sees more of a file than they may bring', async () => {
+test('refuses the preview of a file to a user who may not import it', async () => {
   const here = await createTestScene()
   const stranger = await makeUser(server.db)
   const asked = { kind: 'enrol', id: here.operation.id, name: 'voisins.csv' }

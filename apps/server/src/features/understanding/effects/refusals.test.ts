@@ -37,7 +37,7 @@ async function createTestScene(consumers: Parameters<typeof makeOperationFixture
 }
 const preview = (change: object, token: string) => call(server, effects.preview, { body: change }, { token })
 
-test('a key that starts in the past: seen over both months, hours that come twice counted twice', async () => {
+test('previews a key from the past over two months, with the repeated hour counted twice', async () => {
   const here = await createTestScene()
   const { body: draft } = await requestKeyDraft(server, here, { method: 'equal', startsOn: '2025-10-25' })
   const { id, version } = draft
@@ -53,7 +53,7 @@ test('a key that starts in the past: seen over both months, hours that come twic
   expect((await call(server, keys.adopt, { params, body: { version, ...word } }, here)).status).toBe(200)
 })
 
-test('shares that were seen let no others pass', async () => {
+test('refuses other shares than those previewed', async () => {
   const here = await createTestScene()
   const { items } = (await call(server, keys.list, { params: { id: here.operation.id } }, here)).body
   const [{ id, version }] = items
@@ -72,7 +72,7 @@ test('shares that were seen let no others pass', async () => {
   expect((await send(613_000)).status).toBe(200)
 })
 
-test('holes stay holes: what is not known is counted apart on both sides', async () => {
+test('counts missing values apart before and after', async () => {
   const here = await createTestScene([709, { watts: 503, silent: (day) => day === '2025-10-27' }])
   const { body } = await preview(here.change, here.token)
   const [october] = body.months
@@ -81,7 +81,7 @@ test('holes stay holes: what is not known is counted apart on both sides', async
   expect(october.before.missing).toBe(96)
 })
 
-test('without a key nothing of the month is known any more, and no figure is made up', async () => {
+test('shows a month without a key as unknown, with no invented figure', async () => {
   const here = await createTestScene()
   await server.db.execute('delete from key_shares')
   const { body: list } = await call(server, keys.list, { params: { id: here.operation.id } }, here)
@@ -92,7 +92,7 @@ test('without a key nothing of the month is known any more, and no figure is mad
   expect(body.months[0].after.missing).toBeGreaterThan(0)
 })
 
-test('somebody of another company, or limited to another operation, is told of nothing', async () => {
+test('hides the preview from another company or a limited user', async () => {
   const here = await createTestScene()
   const stranger = await makeUser(server.db)
   const elsewhere = await makeOperation(server.db, { companyId: here.companyId })
@@ -123,7 +123,7 @@ test('somebody of another company, or limited to another operation, is told of n
   expect((await preview(here.change, reader.token)).status).toBe(403)
 })
 
-test('a program says why it does not look, and the journal keeps it; a person has no such word', async () => {
+test('logs the reason of a program without preview, and accepts none from a person', async () => {
   const here = await createTestScene()
   const { id, body } = here.change
   const params = { id }
@@ -149,7 +149,7 @@ const formatLocalTime = (minute: number) => {
   const { day, minuteOfDay } = localTime(minute)
   return `${day}T${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}:00+01:00`
 }
-/** Two days of winter time that say all there is to know. */
+/** Two days of winter time in an unambiguous format. */
 const file = (prm: string, watts: number) =>
   [
     `Début;${prm} (W)`,
@@ -159,7 +159,7 @@ const file = (prm: string, watts: number) =>
     '',
   ].join('\n')
 
-test('an import over days that were computed is seen before it is stored, and again if they change meanwhile', async () => {
+test('previews an import over computed days, and again when they change meanwhile', async () => {
   const here = await createTestScene()
   const [meter] = here.consumers
   const upload = Buffer.from(file(meter?.prm ?? '', 313))

@@ -19,7 +19,7 @@ const PLANT = { peakWatts: 36_000, azimuth: 180, tilt: 30, place: PLACE }
 const meta = () => ({ source: 'model' as const, receivedAt: new Date() })
 
 const clear = (day: string) => computePvWatts(PLANT, dayStart(day), stepsOfDay(day, 15), 15)
-/** What the model gives under this part of a cloudless sky. */
+/** The model's production under this part of a clear sky. */
 const sunny = (pointId: string, day: string, part: number) =>
   buildCurveDay(pointId, day, (at) => Math.round((clear(day)[at] ?? 0) * part))
 
@@ -49,7 +49,7 @@ async function makePlants(count: number, parts: (plant: number, day: string) => 
 }
 const LATELY = () => ({ from: addDays(getToday(), -20), to: getToday() })
 
-test('a plant that gives half of what its neighbours do is told of', async () => {
+test('reports a plant that produces half of what its neighbours do', async () => {
   const { items } = await makePlants(3, (plant) => (plant === 0 ? 0.35 : 0.7))
   expect(items[0].performance).toBeCloseTo(0.5, 2)
   expect(items[0].produced / items[0].expected).toBeCloseTo(0.5, 2)
@@ -61,14 +61,14 @@ test('a plant that gives half of what its neighbours do is told of', async () =>
   expect(items[1].sparkline).toHaveLength(20)
 })
 
-test('a plant that gives nothing by day while readings come is critical', async () => {
+test('reports a plant without production by day as critical while readings arrive', async () => {
   const since = addDays(getToday(), -3)
   const { items } = await makePlants(2, (plant, day) => (plant === 0 && day >= since ? 0 : 0.6))
   expect(items[0].alarms).toMatchObject([{ severity: 'critical', since }, ...items[0].alarms.slice(1)])
   expect(items[0].alarms[0].message).toContain('alors que les données arrivent')
 })
 
-test('readings that stop are told of; a failure that is over keeps its days', async () => {
+test('reports readings that stop, and keeps the days of a past failure', async () => {
   const last = addDays(getToday(), -6)
   const [first, second] = [addDays(getToday(), -15), addDays(getToday(), -14)]
   const { items } = await makePlants(2, (plant, day) =>
@@ -82,7 +82,7 @@ test('readings that stop are told of; a failure that is over keeps its days', as
   expect(items[0].performance).toBeLessThan(1)
 })
 
-test('a lone plant is measured by its own good days', async () => {
+test('compares a single plant with its own good days', async () => {
   const { items } = await makePlants(1, (_, day) => (day >= addDays(getToday(), -7) ? 0.15 : 0.75))
   expect(items[0].alarms).toMatchObject([{ severity: 'warning' }])
   expect(items[0].alarms[0].message).toContain('d’habitude')
@@ -90,12 +90,12 @@ test('a lone plant is measured by its own good days', async () => {
 
 const attention = async (token: string) => (await call(server, energy.attention, {}, { token })).body.items
 
-test('an empty company has nothing to attend to', async () => {
+test('reports nothing for an empty company', async () => {
   const admin = await makeUser(server.db)
   expect(await attention(admin.token)).toEqual([])
 })
 
-test('a complete month waits to be closed; a correction makes its run stale; a definitive run ends it', async () => {
+test('reports a complete month to close, its outdated run, and nothing after a definitive run', async () => {
   const month = { from: addMonths(monthOf(getToday()), -1), to: monthOf(getToday()) }
   const scene = await makeOperationFixture(server, {
     from: month.from,
@@ -122,7 +122,7 @@ test('a complete month waits to be closed; a correction makes its run stale; a d
   expect(body).toMatchObject({ stale: true, definitive: true })
 })
 
-test('late and incomplete readings, and consents that end', async () => {
+test('reports late and incomplete readings, and expiring consents', async () => {
   const month = addMonths(monthOf(getToday()), -1)
   const scene = await makeOperationFixture(server, {
     from: month,
@@ -157,7 +157,7 @@ test('late and incomplete readings, and consents that end', async () => {
   expect(items[0].severity).toBe('critical')
 })
 
-test('a complete key: single days add up to the month, as the key itself gives', async () => {
+test('sums single days to the month under a complete key', async () => {
   const june = { from: '2025-06-01', to: '2025-07-01' }
   const scene = await makeOperationFixture(server, { ...june, producers: [600, 400], consumers: [500, 700] })
   const [p1, p2] = scene.producers.map(({ id }) => id)

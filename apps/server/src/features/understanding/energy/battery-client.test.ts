@@ -18,7 +18,7 @@ import { toWh } from './totals.ts'
 const server = useServer()
 let client: Awaited<ReturnType<typeof makeUser>>
 
-/** A client of the portal whose only points are the two of a battery. */
+/** A portal client with only the two points of a battery. */
 beforeAll(async () => {
   const scene = await makeBatteryFixture(server)
   await requestKeyAdoption(server, scene, { method: 'default' })
@@ -43,7 +43,7 @@ const own = async (direction: string): Promise<string> => {
   return items.find((point) => point.direction === direction)?.id ?? ''
 }
 
-test('its charge and its release are told as its two meters counted them, each in parts that make it', async () => {
+test('shows a battery’s charge and release as metered, in parts that add up', async () => {
   const { current: charged } = await ask(energy.summary, { ...STORAGE_PERIOD, pointId: await own('consumption') })
   expect(charged).toMatchObject({ consumed: toWh(sumCurveEnergy('charge', QUARTERS_BY_DAY)), produced: 0 })
   expect(charged.allocated).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ test('its charge and its release are told as its two meters counted them, each i
   expect(released.shared + released.surplus + released.pendingProduced).toBeCloseTo(released.produced, 2)
 })
 
-test('as a whole it is storage, and neither a consumption nor a production of its holder', async () => {
+test('counts a battery’s total as storage, and not as its holder’s consumption or production', async () => {
   const { current } = await ask(energy.summary, STORAGE_PERIOD)
   expect(current).toMatchObject({ consumed: 0, produced: 0, allocated: 0, shared: 0 })
   expect(current.storage).toMatchObject({
@@ -63,7 +63,7 @@ test('as a whole it is storage, and neither a consumption nor a production of it
   })
 })
 
-test('nobody else of the operation is named to them', async () => {
+test('names no other member of the operation to the client', async () => {
   const answers = [
     await ask(energy.summary, STORAGE_PERIOD),
     await ask(energy.flow, STORAGE_PERIOD),

@@ -10,9 +10,9 @@ import { operations as operationTable } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const MARCH = { from: '2025-03-01', to: '2025-04-01' }
-/** March 2025 has 31 days and one hour less. */
+/** March 2025 has 31 days minus one hour. */
 const HOURS = 31 * 24 - 1
-/** Watts of two plants and of four people: each of them gets about two thirds of what they draw. */
+/** Watts of two plants and four consumers: each gets about two thirds of its consumption. */
 const [GIVEN, DRAWN] = [613 + 389, 599 + 307 + 313 + 293]
 const PRICE = 1_213
 
@@ -36,7 +36,7 @@ const here = () => ({ operationId: scene.operation.id })
 const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
 describe('summary', () => {
-  test('adds up what was read and what was allocated', async () => {
+  test('adds up readings and allocated energy', async () => {
     const body = await ask(energy.summary, { ...MARCH, ...here() })
     expect(body.current).toMatchObject({
       produced: GIVEN * HOURS,
@@ -59,7 +59,7 @@ describe('summary', () => {
     expect(body.co2).toMatchObject({ gridGramsPerKwh: 52, solarGramsPerKwh: 43.9 })
   })
 
-  test('the same figures come from days as from kept months', async () => {
+  test('gives the same figures from days as from stored months', async () => {
     const whole = await ask(energy.summary, { ...MARCH, ...here() })
     const [first, second] = await Promise.all([
       ask(energy.summary, { from: '2025-03-01', to: '2025-03-15', ...here() }),
@@ -70,7 +70,7 @@ describe('summary', () => {
     expect(second.previous).not.toBeNull()
   })
 
-  test('compares a month with the month before and with the same month of the year before', async () => {
+  test('compares a month with the previous one and with the same month a year before', async () => {
     const april = await ask(energy.summary, { from: '2025-04-01', to: '2025-05-01', ...here() })
     expect(april.previous.produced).toBe(GIVEN * HOURS)
     const later = await ask(energy.summary, { from: '2026-03-01', to: '2026-04-01', ...here() })
@@ -88,7 +88,7 @@ describe('summary', () => {
     expect(body.issues[0].message).toMatch(/[a-zé]{4}/)
   })
 
-  test('what is of another company is unknown', async () => {
+  test('hides another company’s data', async () => {
     const other = await makeUser(server.db)
     const ids = [
       here(),
@@ -109,7 +109,7 @@ describe('series', () => {
   const day = (from: string, to: string, granularity: string) =>
     ask(energy.series, { from, to, granularity, ...here() })
 
-  test('a day of the change to summer time has 92 quarters and 23 hours', async () => {
+  test('has 92 quarter-hours and 23 hours on the day summer time begins', async () => {
     const quarters = await day('2025-03-30', '2025-03-31', '15min')
     expect(quarters.starts).toHaveLength(92)
     expect(quarters).toMatchObject({ step: 15, granularity: '15min' })
@@ -124,7 +124,7 @@ describe('series', () => {
     expect(map.hours[0][3]).toBe(GIVEN)
   })
 
-  test('all granularities give the same energy', async () => {
+  test('has the same energy at all granularities', async () => {
     const [quarters, hours, days, months] = await Promise.all(
       ['15min', 'hour', 'day', 'month'].map((granularity) => day(MARCH.from, MARCH.to, granularity)),
     )
@@ -134,7 +134,7 @@ describe('series', () => {
     expect(new Set([...quarters.marks, ...days.marks, ...months.marks])).toEqual(new Set([1]))
   })
 
-  test('nothing known is null, not zero', async () => {
+  test('gives null and not zero for unknown values', async () => {
     for (const granularity of ['15min', 'hour', 'day', 'month']) {
       const { produced, surplus, complement, marks } = await day('2025-05-01', '2025-05-02', granularity)
       expect(new Set([...produced, ...surplus, ...complement])).toEqual(new Set([null]))
@@ -142,7 +142,7 @@ describe('series', () => {
     }
   })
 
-  test('a span too long for the step is refused', async () => {
+  test('refuses a period too long for the step', async () => {
     const query = { from: '2024-01-01', to: '2025-06-01', granularity: '15min' }
     const { status, body } = await call(server, energy.series, { query }, { token: scene.token })
     expect([status, body.issues[0].path]).toEqual([422, 'to'])
@@ -152,7 +152,7 @@ describe('series', () => {
 describe('documented calls', () => {
   const window = { startDate: '2025-03-10', endDate: '2025-03-12' }
 
-  test('production in kWh with its summary, hours by default', async () => {
+  test('return production in kWh with a summary, hourly by default', async () => {
     const body = await ask(energy.production, { ...window, ...here() })
     expect(body.data).toHaveLength(48)
     expect(body.data[0]).toEqual({
@@ -171,7 +171,7 @@ describe('documented calls', () => {
     })
   })
 
-  test('consumption with the local part, instants as bounds, the end left out', async () => {
+  test('return consumption with its local part between instants, end excluded', async () => {
     const query = { startDate: '2025-03-10T10:00:00Z', endDate: '2025-03-10T12:00:00Z', ...here() }
     const body = await ask(energy.consumption, query)
     expect(body.data.map(({ timestamp }: { timestamp: string }) => timestamp)).toEqual([
@@ -186,7 +186,7 @@ describe('documented calls', () => {
     expect(body.summary.selfProductionRate).toBeCloseTo(GIVEN / DRAWN, 5)
   })
 
-  test('one point of an operation', async () => {
+  test('return one point of an operation', async () => {
     const query = { ...window, granularity: 'day', pointId: scene.consumers[1]?.id ?? '' }
     const body = await ask(energy.consumption, query)
     expect(body.data.map((row: { consumption: number }) => row.consumption)).toEqual([7.368, 7.368])
@@ -194,7 +194,7 @@ describe('documented calls', () => {
 })
 
 describe('flow', () => {
-  test('kept months and single days agree, and the margins are exact', async () => {
+  test('agrees between stored months and single days, with exact totals', async () => {
     const whole = await ask(energy.flow, { ...MARCH, ...here() })
     const parts = await Promise.all([
       ask(energy.flow, { from: '2025-03-01', to: '2025-03-12', ...here() }),
@@ -213,7 +213,7 @@ describe('flow', () => {
     expect(whole.surplusWh).toBe(0)
   })
 
-  test('of one consumer: where its energy came from', async () => {
+  test('shows where one consumer’s energy came from', async () => {
     const [, second] = scene.consumers
     const body = await ask(energy.flow, { ...MARCH, pointId: second?.id ?? '' })
     expect(body.consumers).toHaveLength(1)
@@ -222,7 +222,7 @@ describe('flow', () => {
   })
 })
 
-describe('files', () => {
+describe('exported files', () => {
   test.each([
     ['csv-excel', /^\uFEFFDébut;Heure légale;Production \(kWh\)/],
     ['csv-data', /^start;produced_wh;/],
@@ -237,14 +237,14 @@ describe('files', () => {
       expect(answer.text).toContain('10/03/2025 00:00;hiver;1,002;1,002;0;1,512;1,002;0,51;brut')
   })
 
-  test('members as a table', async () => {
+  test('exports members as a table', async () => {
     const answer = await call(server, energy.membersExport, { query: { ...MARCH, ...here() } }, { token: scene.token })
     expect(answer.text).toContain('Nom;PRM;Sens')
     expect(answer.text.trim().split('\r\n')).toHaveLength(7)
   })
 })
 
-test('members: energies, shares and values, searched, sorted and paged', async () => {
+test('lists members with energies, shares and values, searched, sorted and paged', async () => {
   const query = { ...MARCH, ...here(), sort: '-local', size: '2', direction: 'consumption' }
   const body = await ask(energy.members, query)
   expect(body.total).toBe(4)
@@ -257,7 +257,7 @@ test('members: energies, shares and values, searched, sorted and paged', async (
   expect(found.items).toMatchObject([{ direction: 'production', rate: 1 }])
 })
 
-test('operations: a row each, with at most 31 values to draw', async () => {
+test('lists operations with at most 31 values to draw', async () => {
   const { items } = await ask(energy.operations, MARCH)
   expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject({ id: scene.operation.id, completeness: 1, method: 'default', stale: false })
@@ -268,7 +268,7 @@ test('operations: a row each, with at most 31 values to draw', async () => {
   expect(listed.items[0].participants).toBe(items[0].participants)
 })
 
-test('best hours: without a surplus, those of the production', async () => {
+test('gives the best production hours when there is no surplus', async () => {
   const body = await ask(energy.bestHours, here())
   expect(body.days).toBe(14)
   expect(body).toMatchObject({ from: '2025-03-18', to: '2025-04-01' })

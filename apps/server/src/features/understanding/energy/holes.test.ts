@@ -14,7 +14,7 @@ const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>,
 }
 const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
-test('a hole is a hole at every granularity; the others share the step without the one who has it', async () => {
+test('keeps a gap at every granularity, and shares the step among the other members', async () => {
   const two = { from: '2025-10-25', to: '2025-10-27' }
   const holed = await makeOperationFixture(server, { ...two, producers: [1000], consumers: [500, 250] })
   const [first] = holed.consumers

@@ -41,7 +41,7 @@ async function createTestScene() {
   return here
 }
 
-/** What the days of the points say, and what is read where sums are kept. */
+/** Compares sums from daily rows with those from rollups. */
 const compareInOneSnapshot = (here: TestScene) =>
   readSnapshot(server.db, (view) => compareRollupsWithReadings(view, here))
 
@@ -88,7 +88,7 @@ async function move({ companyId, consumers, admin }: TestScene, nth: number, sta
   const actor = { kind: 'person', space: 'office', companyId, userId: admin.id, permissions: [], operationIds: null }
   if (!row) throw new Error('no participation')
   await transaction(server.db, (tx) =>
-    // All that these rules ask of whoever acts.
+    // Only these fields of the actor are read.
     updateParticipation(tx, actor as unknown as Parameters<typeof updateParticipation>[1], row.id, {
       startsOn,
       endsOn,
@@ -122,7 +122,7 @@ async function applyStep(here: TestScene, step: typeof STEP extends fc.Arbitrary
   await storeReadingsAndNotify(server.db, here.companyId, [row], { source: 'api', receivedAt: new Date() })
 }
 
-test('after any changes, marked or summed again, they are what the days of the points say', async () => {
+test('equal the daily rows after any changes, whether marked or recomputed', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 2, maxLength: 6 }), async (steps) => {
       const here = await createTestScene()
@@ -141,7 +141,7 @@ test('after any changes, marked or summed again, they are what the days of the p
   )
 }, 120_000)
 
-test('what is marked while days are summed stays marked', async () => {
+test('keeps a mark added while days are summed', async () => {
   const here = await createTestScene()
   await waitForJobs(server)
   await refreshRollups(server.db, here.companyId)
@@ -149,7 +149,7 @@ test('what is marked while days are summed stays marked', async () => {
   await expect(
     transaction(server.db, async (tx) => {
       await markRollupsStale(tx, here.companyId, [touched])
-      // Another connection does not see the mark yet, and takes none away.
+      // Another connection does not see the mark yet, and must not delete it.
       await refreshRollups(server.db, here.companyId)
       expect((await listStaleRollups(tx, here.companyId)).get(here.operation.id)).toEqual([DAYS])
       throw new Error('undone')
@@ -158,7 +158,7 @@ test('what is marked while days are summed stays marked', async () => {
   expect(await listStaleRollups(server.db, here.companyId)).toEqual(new Map())
 })
 
-test('somebody leaves, and is at once no longer in what is read', async () => {
+test('excludes a member from rollups as soon as they leave', async () => {
   const here = await createTestScene()
   await runAllocation(server, here, DAYS)
   await waitForJobs(server)
@@ -170,7 +170,7 @@ test('somebody leaves, and is at once no longer in what is read', async () => {
   expect(kept).not.toEqual(before)
 })
 
-test('of members taken together each is waited for: a day that one alone sent lacks the other’s', async () => {
+test('treats a day as incomplete until all grouped members have sent it', async () => {
   const here = await createTestScene()
   const row = buildCurveDay(here.consumers[0]?.id ?? '', DAYS.to, 500)
   await storeReadingsAndNotify(server.db, here.companyId, [row], { source: 'api', receivedAt: new Date() })
@@ -186,7 +186,7 @@ test('of members taken together each is waited for: a day that one alone sent la
   expect(toEnergySeries(alone, 'day').marks).toEqual([0])
 })
 
-test('of hours the columns that are asked for are those of all of them', async () => {
+test('reads the requested hourly columns as in all columns', async () => {
   const here = await createTestScene()
   await runAllocation(server, here, DAYS)
   await waitForJobs(server)

@@ -30,10 +30,10 @@ const isWaiting = async () => {
   return rows.length > 0
 }
 
-/** The other run takes over, and the rows of the first go, after the question which one holds and before what it gave. */
+/** Puts the other run in force and deletes the first one's rows, between the two queries of a request. */
 async function askWhileRunsChange<T>(ask: () => Promise<T>): Promise<T> {
   runs.reverse()
-  // Sums that are kept are of one moment by themselves: what is out of step is read from the runs.
+  // Current rollups are consistent by themselves, so they are marked outdated to read the runs.
   await server.db.execute(sql`insert into sum_marks (company_id, operation_ids, starts_on)
     values (${here.companyId}, array[${here.operation.id}::uuid], ${PERIOD.from})`)
   let answer: Promise<T> | undefined
@@ -63,7 +63,7 @@ const asks = {
     (await call(server, energy.series, { query: { ...query(), granularity: 'day' } }, here)).body.shared[0] * 3,
 }
 
-test.each(Object.entries(asks))('%s: which run holds and what it gave are of one moment', async (_, ask) => {
+test.each(Object.entries(asks))('%s: reads the run in force and its results at one moment', async (_, ask) => {
   const before = await ask()
   expect(before).toBeGreaterThan(0)
   expect(await askWhileRunsChange(ask)).toBe(before)

@@ -57,7 +57,7 @@ const READS = [
   [energy.flow, {}],
 ] as const
 
-test('a client reads their own energy, in the days of their participation', async () => {
+test('lets a client read their own energy during their participation', async () => {
   const { body } = await get(energy.summary, APRIL)
   expect(body.current).toMatchObject({ consumed: 700 * 240, produced: 0, shared: 0 })
   const { body: days } = await get(energy.series, { ...APRIL, granularity: 'day' })
@@ -68,13 +68,13 @@ test('a client reads their own energy, in the days of their participation', asyn
   expect(new Set(hours.produced)).toEqual(new Set([null]))
 })
 
-test('nothing of a neighbour is in any answer', async () => {
+test('includes nothing of a neighbour in any answer', async () => {
   const secrets = [
     'Voisinage',
     ...[...holders.values()].filter((id) => id !== holders.get(scene.consumers[0]?.id ?? '')),
     ...[...scene.producers, ...scene.consumers.slice(1)].flatMap(({ id, prm }) => [id, prm]),
   ]
-  // Figures stand by themselves: digits of some id are none.
+  // Only whole numbers are matched: digits within an id do not count.
   const figures = [1217, 310, 320, 330, 340, 350, 360].map((watts) => new RegExp(`(?<![\\w-])${watts * 24}(?![\\w-])`))
   for (const [e, more] of READS)
     for (const where of [{}, { operationId: scene.operation.id }]) {
@@ -87,7 +87,7 @@ test('nothing of a neighbour is in any answer', async () => {
   for (const secret of [...secrets, ...figures]) expect(text).not.toMatch(secret)
 })
 
-test('a neighbour’s ids are unknown', async () => {
+test('reports a neighbour’s ids as not found', async () => {
   const [, neighbour] = scene.consumers
   const ids = [
     { pointId: neighbour?.id ?? '' },
@@ -104,7 +104,7 @@ test('a neighbour’s ids are unknown', async () => {
   }
 })
 
-test('an operation the client is not in is unknown; without one, there is nothing', async () => {
+test('hides an operation the client is not in, and returns nothing without one', async () => {
   const query = { ...APRIL, operationId: scene.operation.id }
   for (const [e, more] of READS) expect((await get(e, { ...query, ...more }, other.token)).status).toBe(404)
   expect((await get(energy.bestHours, { operationId: scene.operation.id }, other.token)).status).toBe(404)
@@ -112,21 +112,21 @@ test('an operation the client is not in is unknown; without one, there is nothin
   expect(body.current.consumed).toBe(0)
 })
 
-test('production of the operation is not a consumer’s to read', async () => {
+test('refuses the operation’s production to a consumer', async () => {
   const query = { startDate: '2025-04-12', endDate: '2025-04-13', operationId: scene.operation.id }
   const { body } = await get(energy.production, query)
   expect(body.summary.totalProduction).toBe(0)
   expect(body.data.every((row: { production: null }) => row.production === null)).toBe(true)
 })
 
-test('a client sees energy come from the operation, not from whom', async () => {
+test('shows a client energy from the operation, and not from whom', async () => {
   const { body } = await get(energy.flow, OWN_PERIOD)
   expect(body.producers).toMatchObject([{ id: scene.operation.id, label: scene.operation.name }])
   expect(body.consumers).toHaveLength(1)
   expect(body.links).toHaveLength(1)
 })
 
-test('neighbours are a mean of at least five others, who agreed to be in it', async () => {
+test('gives a neighbours’ mean of at least five others who agreed', async () => {
   const [, ...others] = scene.consumers
   expect((await get(energy.summary, OWN_PERIOD)).body.neighbours).toBeNull()
   const agreed = await makeConsents(
@@ -135,7 +135,7 @@ test('neighbours are a mean of at least five others, who agreed to be in it', as
     others.map(({ id }) => holders.get(id) ?? ''),
   )
   const { body } = await get(energy.summary, OWN_PERIOD)
-  // Of 1 217 W among 2 710, in whole percents.
+  // 1 217 W of 2 710 W, in whole per cent.
   expect(body.neighbours).toEqual({ members: 6, selfProduction: 0.45 })
   const { body: whole } = await get(energy.summary, OWN_PERIOD, scene.token)
   expect(whole.neighbours).toBeNull()
@@ -146,7 +146,7 @@ test('neighbours are a mean of at least five others, who agreed to be in it', as
   expect((await get(energy.summary, OWN_PERIOD)).body.neighbours).toBeNull()
 })
 
-test('a neighbour who draws otherwise, or holds two contracts, does not make the fifth', async () => {
+test('counts no dissimilar neighbour, nor somebody with two contracts twice', async () => {
   const [, ...others] = scene.consumers
   const ids = others.map(({ id }) => holders.get(id) ?? '')
   await server.db.delete(consents)
@@ -179,7 +179,7 @@ test('a neighbour who draws otherwise, or holds two contracts, does not make the
 })
 
 test.each([energy.members, energy.membersExport, energy.operations, energy.producers, energy.attention])(
-  'administrators alone: $path',
+  'refuses $path to a client',
   async (e) => {
     expect((await get(e, APRIL)).status).toBe(403)
   },

@@ -25,7 +25,7 @@ type Row = {
 }
 
 let scenes: Scene[]
-/** Two operations, and somebody who left one of them and came back. */
+/** Two operations, and a member who left one of them and came back. */
 beforeAll(async () => {
   const first = await makeOperationFixture(server, { ...DAYS, producers: [613], consumers: [599, 307, 313] })
   const { companyId } = first
@@ -63,7 +63,7 @@ async function pagesOf(sort: string): Promise<Row[]> {
 }
 
 test.each(['name', '-name', 'operationName', 'prm', 'direction'])(
-  'members by %s: page after page they are those of the whole list, each once',
+  'pages members by %s in the order of the whole list, each once',
   async (sort) => {
     const { items: whole } = await ask(energy.members, { ...DAYS, sort: '-local' })
     const byPoint = (rows: Row[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -89,14 +89,14 @@ const fileOf = async (query: Record<string, string>): Promise<string[]> => {
 const prms = (rows: Row[]) => rows.map(({ prm }) => prm)
 
 test.each(['total', '-local', 'rate', '-share', 'valueCents'])(
-  'members by %s: page after page in the order of the file of all of them, of kept sums and of days that are marked',
+  'pages members by %s as in the export, from rollups and from marked days',
   async (sort) => {
     const companyId = scenes[0]?.companyId ?? 0
     const whole = await fileOf({ sort })
     expect(new Set(whole).size).toBe(7)
     const kept = await pagesOf(sort)
     expect(prms(kept)).toEqual(whole)
-    // Nothing has a price here: what is not known is in the order of the meters.
+    // Nothing has a price here: unknown values are sorted by PRM.
     if (sort === 'valueCents') expect(whole).toEqual(whole.toSorted())
     for (const side of Map.groupBy(kept, (row) => `${row.operationId} ${row.direction}`).values())
       expect(side.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBeCloseTo(1, 9)
@@ -117,7 +117,7 @@ test.each(['total', '-local', 'rate', '-share', 'valueCents'])(
 )
 
 test.each([DAYS, WIDE])(
-  'what is drawn of $from to $to is the same of kept sums and of days that are marked',
+  'draws the sparklines of $from to $to the same from rollups and from marked days',
   async (period) => {
     const companyId = scenes[0]?.companyId ?? 0
     const drawn = async () =>
@@ -131,7 +131,7 @@ test.each([DAYS, WIDE])(
   },
 )
 
-test('a run that lacks a day in its midst holds two stretches', async () => {
+test('splits a run with a missing day into two ranges', async () => {
   const { companyId, operation } = scenes[1] as Scene
   const spans = async () =>
     (await listRunsInForce(server.db, companyId, [operation.id], WIDE)).map(({ from, to, runFrom, runTo }) => [

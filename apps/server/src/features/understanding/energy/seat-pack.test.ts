@@ -11,7 +11,7 @@ const ids = ['0e8f8a1c-0000-4000-8000-00000000ff01', 'ffffffff-0000-4000-8000-00
 const [one = '', two = ''] = ids.map(toPackedKey)
 const toSum = (energy: number, total: number, local: number) => ({ energy, total, local })
 
-test('each is added to its own, whatever the order, and a list that is not told again is the one before', () => {
+test('adds each sum to its participation in any order, reusing an omitted list', () => {
   const places = new Map([
     [one, 0],
     [two, 1],
@@ -33,7 +33,7 @@ test('each is added to its own, whatever the order, and a list that is not told 
   expect([getParticipationSum(all, 0), getParticipationSum(all, 1)]).toEqual([toSum(11, 12, 13), toSum(210, 420, 630)])
 })
 
-test('what does not fit four bytes is kept whole, and who is no longer there is passed over', () => {
+test('keeps values above four bytes whole, and ignores removed participations', () => {
   const all = createParticipationSums(1)
   const add = createPackedSumAdder((key) => (key === two ? 0 : undefined), all)
   const large = 2 ** 40 + 1

@@ -14,7 +14,7 @@ import { toWh } from './totals.ts'
 
 const server = useServer()
 let scene: Awaited<ReturnType<typeof makeBatteryFixture>>
-/** Of the last day nothing is allocated yet. */
+/** Nothing is allocated yet for the last day. */
 const RUN = { from: STORAGE_PERIOD.from, to: '2025-03-31' }
 beforeAll(async () => {
   scene = await makeBatteryFixture(server)
@@ -30,7 +30,7 @@ const ask = async (endpoint: Parameters<typeof call>[1], query: object, token = 
 const here = () => ({ ...STORAGE_PERIOD, operationId: scene.operation.id })
 const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
-test('what is produced and consumed leaves the battery out, and every sum closes', async () => {
+test('excludes the battery from production and consumption, with every sum balanced', async () => {
   const { current, steps } = await ask(energy.summary, here())
   const { storage } = current
   expect(current.produced).toBe(toWh(sumCurveEnergy('roof', QUARTERS_BY_DAY)))
@@ -55,7 +55,7 @@ test('what is produced and consumed leaves the battery out, and every sum closes
   expect(rows.items[0]).toMatchObject({ storage, completeness: 1 })
 })
 
-test.each(['15min', 'day'])('curves by %s hold the same sums, those of the battery apart', async (granularity) => {
+test.each(['15min', 'day'])('gives the same sums in curves by %s, with the battery apart', async (granularity) => {
   const { current } = await ask(energy.summary, here())
   const series = await ask(energy.series, { ...here(), granularity })
   for (const name of ['produced', 'shared', 'surplus', 'consumed', 'allocated', 'complement'])
@@ -72,7 +72,7 @@ test.each(['15min', 'day'])('curves by %s hold the same sums, those of the batte
 })
 
 test.each([STORAGE_PERIOD, { from: '2025-03-30', to: '2025-03-31' }])(
-  'the flow of %j shows it on both sides and never to itself',
+  'shows the battery on both sides of the flow of %j, and never to itself',
   async (days) => {
     const flow = await ask(energy.flow, { ...days, operationId: scene.operation.id })
     const [release, charge] = [scene.producers[1]?.id, scene.consumers[2]?.id]
@@ -90,7 +90,7 @@ test.each([STORAGE_PERIOD, { from: '2025-03-30', to: '2025-03-31' }])(
   },
 )
 
-test('its two meters are named, and each by itself tells what it counted', async () => {
+test('names the battery’s two points, each with its own energy', async () => {
   const { items } = await ask(energy.members, here())
   const own = items.filter(({ storage }: { storage?: boolean }) => storage)
   expect(own.map(({ direction }: { direction: string }) => direction).sort()).toEqual(['consumption', 'production'])
@@ -107,7 +107,7 @@ test('its two meters are named, and each by itself tells what it counted', async
   expect(file.text).toContain(';Décharge (batterie);')
 })
 
-test('without a battery no answer has a word of it, and another company sees nothing of this one', async () => {
+test('omits storage fields without a battery, and hides this one from another company', async () => {
   const plain = await makeOperationFixture(server, {
     from: '2025-06-02',
     to: '2025-06-03',

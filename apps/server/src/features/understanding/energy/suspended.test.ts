@@ -9,7 +9,7 @@ import { useServer } from '../../../../test/server.ts'
 const server = useServer()
 const MAY = { from: '2025-05-01', to: '2025-06-01' }
 
-test('whoever took no part for want of readings is told so, of the days asked for and of its own meters alone', async () => {
+test('names suspended members for the requested days and own meters only', async () => {
   const here = await makeOperationFixture(server, {
     ...MAY,
     producers: [997],
@@ -35,7 +35,7 @@ test('whoever took no part for want of readings is told so, of the days asked fo
   expect(await ask(client.token, MAY)).toMatchObject([{ ...own, days: 31 }])
 })
 
-test('a month that began with the operation is closed by a definitive run of its days', async () => {
+test('closes a first, partial month of an operation by a definitive run of its days', async () => {
   const begun = '2025-05-06'
   const meter = (watts: number) => ({ watts, startsOn: begun })
   const here = await makeOperationFixture(server, {

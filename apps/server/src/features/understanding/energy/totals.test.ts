@@ -14,7 +14,7 @@ describe('watt-hours', () => {
     [61, 1.017],
     [8_640_001, 144_000.017],
     [8_639_998, 143_999.967],
-  ])('%i watt-minutes are %d Wh, to the nearest thousandth', (wattMinutes, wh) => {
+  ])('converts %i watt-minutes to %d Wh, to the nearest thousandth', (wattMinutes, wh) => {
     expect(toWh(wattMinutes)).toBe(wh)
   })
 
@@ -27,7 +27,7 @@ describe('watt-hours', () => {
       }),
     )
   })
-  test('of a deficit are those of the surplus, with the other sign', () => {
+  test('of a deficit are those of the surplus with the opposite sign', () => {
     fc.assert(
       fc.property(energy, (wattMinutes) => {
         expect(toWh(-wattMinutes) + toWh(wattMinutes)).toBe(0)
@@ -55,7 +55,7 @@ function figures(local: number, unitPrice: number | null, consumes = true): Oper
   }
 }
 
-test('what passes through a battery is told beside the rest and counted in none of it', () => {
+test('shows battery energy apart and counts it in no other sum', () => {
   const own = figures(2_003, 1_377)
   const battery = {
     ...own,
@@ -63,7 +63,7 @@ test('what passes through a battery is told beside the rest and counted in none 
     read: { ...own.read, charged: { ...read, energy: 3_019 }, released: { ...read, energy: 1_993 } },
     run: {
       ...own.run,
-      // 1 992 given by the production: 2 003 got, 503 stored, 514 given back.
+      // 1 992 from production: 2 003 received + 503 stored − 514 released.
       charged: { ...run, total: 2_917, local: 503 },
       released: { ...run, total: 1_901, local: 514 },
     },
@@ -83,7 +83,7 @@ test('what passes through a battery is told beside the rest and counted in none 
   expect(computeEnergyTotals([apart], FACTORS).storage?.whole).toBe(false)
 })
 
-test('a total is rounded once, whatever the number of operations', () => {
+test('rounds a total once, for any number of operations', () => {
   expect(computeEnergyTotals([figures(1_001, 1_377), figures(2_003, 1_213)], FACTORS)).toEqual({
     produced: 300.567,
     shared: 49.7,
@@ -101,13 +101,13 @@ test('a total is rounded once, whatever the number of operations', () => {
   })
 })
 
-test('the value of producers alone is that of what was shared of theirs', () => {
-  // 140,65 and, eleven watt-minutes less, 140,47 cents.
+test('values producers alone by the energy they shared', () => {
+  // 140,65 and, with eleven watt-minutes less, 140,47 cents.
   expect(computeEnergyTotals([figures(8_439, 99_999)], FACTORS).valueCents).toBe(141)
   expect(computeEnergyTotals([figures(8_439, 99_999, false)], FACTORS).valueCents).toBe(140)
 })
 
-test('a value is whole cents, rounded once over all operations, half a cent up', () => {
+test('rounds a value to whole cents once over all operations, half up', () => {
   const value = (...parts: [number, number][]) =>
     computeEnergyTotals(
       parts.map(([local, unitPrice]) => figures(local, unitPrice)),
@@ -115,13 +115,13 @@ test('a value is whole cents, rounded once over all operations, half a cent up',
     ).valueCents
   expect(value([3_000, 1_000])).toBe(1)
   expect(value([2_999, 1_000])).toBe(0)
-  // 0,4 and 0,4 cents: nothing each, one together.
+  // 0,4 and 0,4 cents: each rounds to zero, together to one.
   expect(value([2_400, 1_000], [1_200, 2_000])).toBe(1)
-  // 3 000 000 MWh at a price of six figures: more than a float holds.
+  // 3 000 000 MWh at a high price: more than a double holds exactly.
   expect(value([180_000_000_000_001, 123_457])).toBe(3_703_710_000_000)
 })
 
-test('the price is the mean of what was local, and the price itself where there is one', () => {
+test('averages the price over local energy, and keeps a single price as it is', () => {
   const price = (...parts: [number, number | null][]) =>
     computeEnergyTotals(
       parts.map(([local, unitPrice]) => figures(local, unitPrice)),
@@ -134,12 +134,12 @@ test('the price is the mean of what was local, and the price itself where there 
   expect(price()).toBeNull()
 })
 
-test('a price that is not known leaves no value, rather than a part of it', () => {
+test('gives no value when a price is unknown', () => {
   expect(computeEnergyTotals([figures(1_001, 1_377), figures(2_003, null)], FACTORS).valueCents).toBeNull()
   expect(computeEnergyTotals([], FACTORS).valueCents).toBeNull()
 })
 
-test('what was counted is shared, left over or not allocated yet: the parts make the whole', () => {
+test('splits metered energy into local, rest and not yet allocated, which add up', () => {
   fc.assert(
     fc.property(fc.nat(1e12), fc.nat(1e12), fc.nat(1e12), (energy, local, rest) => {
       const parts = splitEnergy(energy, { total: local + rest, local })

@@ -19,13 +19,13 @@ const buildRunPeriod = (pointId: string, runId: string, more: Partial<MemberRunP
 })
 const ids = Array.from({ length: 60 }, (_, n) => String(n))
 
-test('those who want every month of every run are read together, each for their own group', () => {
+test('reads members with every month of every run together, each for its group', () => {
   const { whole, others } = splitWholeRuns(ids.flatMap((id) => [buildRunPeriod(id, 'a'), buildRunPeriod(id, 'b')]))
   expect(others).toEqual([])
   expect(whole.map(({ runs, groups }) => [runs.length, groups.size, groups.get('7')])).toEqual([[2, 60, 7]])
 })
 
-test('whoever came later, left between, or is in two groups is read alone', () => {
+test('reads members who came late, left meanwhile or are in two groups one by one', () => {
   const all = ids.flatMap((id) => [buildRunPeriod(id, 'a'), buildRunPeriod(id, 'b')])
   const later = buildRunPeriod('late', 'b', { group: 90 })
   const half = [buildRunPeriod('half', 'a', { group: 91 }), buildRunPeriod('half', 'b', { group: 92 })]
@@ -35,7 +35,7 @@ test('whoever came later, left between, or is in two groups is read alone', () =
   expect(whole[0]?.groups.has('half')).toBe(false)
 })
 
-test('a few are not worth it, and operations are apart', () => {
+test('reads few members one by one, and separates operations', () => {
   const few = ids.slice(0, 9).map((id) => buildRunPeriod(id, 'a', { operationId: 'small' }))
   const { whole, others } = splitWholeRuns([...ids.map((id) => buildRunPeriod(id, 'a')), ...few])
   expect([whole.length, others]).toEqual([1, few])
@@ -44,7 +44,7 @@ test('a few are not worth it, and operations are apart', () => {
 const server = useServer()
 const MONTH = { from: '2025-03-01', to: '2025-04-01' }
 
-test('run by run says what point by point says', async () => {
+test('gives the same sums run by run as point by point', async () => {
   const here = await makeOperationFixture(server, { ...MONTH, producers: [(at) => at * 23], consumers: [503, 709] })
   await requestKeyAdoption(server, here, { method: 'default' })
   await runAllocation(server, here, MONTH)

@@ -16,7 +16,7 @@ import { notifyBestHours } from './announce.ts'
 const server = useServer()
 const TOMORROW = addDays(getToday(), 1)
 
-/** Hours of tomorrow from ten to two, counted from the start of today. */
+/** Tomorrow from ten to two, in hours from the start of today. */
 const noon = (hour: number) => {
   const at = hour - (dayStart(TOMORROW) - dayStart(getToday())) / 60
   return at >= 10 && at < 14
@@ -41,7 +41,7 @@ async function createTestScene(chance: (hour: number) => number, stay: { startsO
   return { admin, client, operation, ask }
 }
 
-test('the hours that are sure enough, by the clock, to those who take part', async () => {
+test('shows the sufficiently certain hours in local time to current members', async () => {
   const { ask, admin } = await createTestScene((hour) => (noon(hour) ? 85 : 10))
   const [own] = await ask()
   expect(own).toMatchObject({ state: 'hours', day: TOMORROW, chance: 0.85, hits: null })
@@ -49,21 +49,21 @@ test('the hours that are sure enough, by the clock, to those who take part', asy
   expect(await ask(admin.token)).toEqual([own])
 })
 
-test('none is said, and so is that nobody can tell', async () => {
+test('shows that there is no certain hour, or that nothing can be known', async () => {
   const { ask } = await createTestScene((hour) => (noon(hour) ? 79 : 10))
   expect(await ask()).toMatchObject([{ state: 'none', from: null }])
   const unsure = await createTestScene(() => 255)
   expect(await unsure.ask()).toMatchObject([{ state: 'unmeasured' }])
 })
 
-test('who has left, or has not come yet, is told nothing', async () => {
+test('shows nothing to past or future members', async () => {
   const left = await createTestScene((hour) => (noon(hour) ? 85 : 10), { endsOn: getToday() })
   expect(await left.ask()).toEqual([])
   const coming = await createTestScene((hour) => (noon(hour) ? 85 : 10), { startsOn: TOMORROW })
   expect(await coming.ask()).toEqual([])
 })
 
-test('the evening before, those who asked are told, once', async () => {
+test('notifies those who chose it once, the evening before', async () => {
   const { client, ask } = await createTestScene((hour) => (noon(hour) ? 85 : 10))
   const told = () => server.db.select().from(notifications).where(eq(notifications.userId, client.id))
   await notifyBestHours(server.deps)

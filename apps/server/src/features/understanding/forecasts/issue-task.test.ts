@@ -10,7 +10,7 @@ const PLANT = { peakWatts: 9000, azimuth: 180, tilt: 30, place: LYON }
 const FIRST = '2025-05-01'
 const DAY = '2025-05-20'
 
-/** Production under a sky and a steady load, until `last`; after the day of issue each is `times` what it was. */
+/** Production and a steady load until `last`; from the issue day each is multiplied by `times`. */
 function buildInput(last: string, times = 1): IssueInput {
   const startsAt = dayStart(FIRST)
   const scaled = (step: 30 | 60) => {
@@ -35,7 +35,7 @@ function buildInput(last: string, times = 1): IssueInput {
   }
 }
 
-test('what is read after the day of issue changes nothing of it', { timeout: 60_000 }, async () => {
+test('ignores readings after the issue day', { timeout: 60_000 }, async () => {
   const [then, now] = [
     await issueForecastsTask(buildInput(DAY)),
     await issueForecastsTask(buildInput(addDays(DAY, 9), 3)),
@@ -44,8 +44,8 @@ test('what is read after the day of issue changes nothing of it', { timeout: 60_
   expect(now.value).toEqual(then.value)
 })
 
-test('weather that was announced later is not learnt from', { timeout: 60_000 }, async () => {
-  // It tells of days that were measured, too.
+test('ignores weather announced later', { timeout: 60_000 }, async () => {
+  // It covers measured days as well.
   const run = { startsAt: dayStart(FIRST), step: 60 as const, values: { ghi: new Float64Array(24 * 27).fill(300) } }
   const issuedAt = dayStart(DAY)
   const learnt = async (runs: IssueInput['runs']) =>
@@ -59,7 +59,7 @@ test('weather that was announced later is not learnt from', { timeout: 60_000 },
   expect(before).not.toEqual(without)
 })
 
-test('how sure a surplus is, is said after fourteen days of forecasts that were measured', {
+test('gives the certainty of a surplus after fourteen measured days of forecasts', {
   timeout: 60_000,
 }, async () => {
   const input = { ...buildInput(addDays(DAY, 20)), step: 60 as const }

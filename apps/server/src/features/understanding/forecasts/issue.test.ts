@@ -30,7 +30,7 @@ beforeAll(async () => {
 const get = (query: object, token = scene.token) =>
   call(server, forecasts.get, { query: { operationId: scene.operationId, ...query } as never }, { token }) // any query of it
 
-test('an operation and its plant, two days at the step and seven by hour', async () => {
+test('forecasts an operation and its plant for two days by step and seven by hour', async () => {
   const all = await rows()
   const named = all.map(({ subjectId, kind, span, step, steps }) => {
     const who = subjectId === scene.operationId ? 'operation' : subjectId === scene.plant.id ? 'plant' : 'other'
@@ -44,7 +44,7 @@ test('an operation and its plant, two days at the step and seven by hour', async
   expect(new Set(all.map(({ recipe }) => recipe))).toEqual(new Set(['appris', 'profil']))
 })
 
-test('said again the same day, it changes nothing; nobody can change it', async () => {
+test('changes nothing when issued again the same day, or by anybody', async () => {
   const before = await rows()
   await issue()
   expect(await rows()).toEqual(before)
@@ -53,7 +53,7 @@ test('said again the same day, it changes nothing; nobody can change it', async 
   expect(await rows()).toEqual(before)
 })
 
-test('it is read as it was issued: ordered levels, persistence of the last day, without weather', async () => {
+test('reads it as issued: ordered levels, last day’s persistence, no weather', async () => {
   const { body } = await get({ span: 'week' })
   const { forecast } = body
   expect(forecast).toMatchObject({
@@ -73,14 +73,14 @@ test('it is read as it was issued: ordered levels, persistence of the last day, 
   expect(forecast.days[0]).toMatchObject({ day: getToday(), band: 'bounds', measured: null })
 })
 
-test('a steady home is foreseen as it is, a plant has no consumption', async () => {
+test('forecasts a steady household exactly, and no consumption for a plant', async () => {
   const { body } = await get({ kind: 'consumption' })
   expect(new Set(body.forecast.middle)).toEqual(new Set([400]))
   const none = await get({ kind: 'consumption', pointId: scene.plant.id })
   expect(none.body).toEqual({ forecast: null })
 })
 
-test('another day has none, and another organisation sees nothing', async () => {
+test('returns none for another day, and hides it from another organisation', async () => {
   expect((await get({ day: addDays(getToday(), -1) })).body).toEqual({ forecast: null })
   const stranger = await makeUser(server.db)
   expect((await get({}, stranger.token)).status).toBe(404)
@@ -97,7 +97,7 @@ test('another day has none, and another organisation sees nothing', async () => 
   expect(body.items.map(({ operationId }: { operationId: string }) => operationId)).toEqual([elsewhere.id])
 })
 
-test('subjects name the plants, and the file holds each step', async () => {
+test('names the plants, and exports each step', async () => {
   const { body } = await call(server, forecasts.subjects, {}, scene)
   const own = body.items.find(({ operationId }: { operationId: string }) => operationId === scene.operationId)
   expect(own).toMatchObject({ firstDay: getToday(), lastDay: getToday() })

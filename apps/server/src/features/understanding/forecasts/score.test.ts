@@ -18,7 +18,7 @@ import { scoreForecasts } from './score.ts'
 const server = useServer()
 const PEAK = 9000
 
-/** A plant that gives 1 000 W night and day, foreseen at 1 090 each morning of the last `days`; persistence said 1 180. */
+/** A plant with constant 1 000 W, forecast at 1 090 each morning of the last `days`, with persistence at 1 180. */
 async function createTestScene(days: number) {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -39,7 +39,7 @@ async function createTestScene(days: number) {
   return { ...own, token: admin.token, plant, first, store, score, accuracy, scores }
 }
 
-test('errors are parts of the peak, on the same hours as persistence', async () => {
+test('relates errors to peak power on the same hours as persistence', async () => {
   const { accuracy } = await createTestScene(16)
   const { items, least } = await accuracy()
   expect(least).toBe(14)
@@ -48,20 +48,20 @@ test('errors are parts of the peak, on the same hours as persistence', async () 
   expect(items[0].persistence).toBeCloseTo(180 / PEAK, 9)
   expect(items[0].bias).toBeCloseTo(90 / PEAK, 9)
   expect(items[0].skill).toBeCloseTo(0.5, 9)
-  // 990 to 1 190 holds 1 000: always within.
+  // The band of 990 to 1 190 always contains 1 000.
   expect([items[0].coverage, items[0].openCoverage]).toEqual([1, 1])
   expect(items[1]).toMatchObject({ horizon: 'second', days: 15 })
   expect(items[2]).toMatchObject({ horizon: 'later', days: 14 })
 })
 
-test('under fourteen scored days nothing is said', async () => {
+test('shows nothing under fourteen scored days', async () => {
   const { accuracy } = await createTestScene(13)
   const { items } = await accuracy()
   const nothing = { nMAE: null, skill: null, coverage: null, openCoverage: null, pinball: null }
   expect(items[0]).toMatchObject({ days: 13, ...nothing })
 })
 
-test('hours that were only estimated, or that one of the plants did not measure, are left out', async () => {
+test('excludes hours that were estimated or not measured by one plant', async () => {
   const { plant, companyId, operationId, store, score, scores } = await createTestScene(2)
   const yesterday = addDays(getToday(), -1)
   const own = async () => (await scores()).find((row) => row.day === yesterday && row.lead === 0)
@@ -77,7 +77,7 @@ test('hours that were only estimated, or that one of the plants did not measure,
   expect(await own()).toMatchObject({ steps: hours - 10, measured: 1500 * (hours - 10) })
 })
 
-test('a corrected curve is held against the same forecast again', async () => {
+test('scores the same forecast again after a corrected curve', async () => {
   const { plant, store, scores } = await createTestScene(3)
   const yesterday = addDays(getToday(), -1)
   await store([buildCurveDay(plant.id, yesterday, 1090, 30)])
@@ -91,7 +91,7 @@ test('a corrected curve is held against the same forecast again', async () => {
   expect(before.every(({ absolute, steps }) => absolute === 90 * steps)).toBe(true)
 })
 
-test('two that score the same days at once leave the figures of the newest curves, once', async () => {
+test('stores the score of the newest curves once for two simultaneous runs', async () => {
   const { plant, store, score, scores } = await createTestScene(5)
   const yesterday = addDays(getToday(), -1)
   const before = (await scores()).length
@@ -102,7 +102,7 @@ test('two that score the same days at once leave the figures of the newest curve
   expect(after.filter(({ day }) => day === yesterday).every(({ absolute }) => absolute === 0)).toBe(true)
 })
 
-test('a forecast of a day shows what was measured since, and its band once enough days are known', async () => {
+test('shows measurements beside a day’s forecast, with its band once enough days are known', async () => {
   const { token, operationId } = await createTestScene(18)
   const day = addDays(getToday(), -2)
   const query = { operationId, span: 'week' as const, day }

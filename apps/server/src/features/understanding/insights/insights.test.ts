@@ -38,7 +38,7 @@ const buildFinding = (subjectId: string, more: Partial<RuleFinding> = {}): RuleF
   ...more,
 })
 
-test('a finding opens once, follows its numbers, and closes itself', async () => {
+test('opens a finding once, updates it, and closes it when it is gone', async () => {
   const { operation, keep, list, admin } = await createTestScene()
   expect(await keep([buildFinding(operation.id)])).toEqual({ found: 1, closed: 0 })
   expect(await keep([buildFinding(operation.id, { wh: 50_000 })])).toEqual({ found: 0, closed: 0 })
@@ -55,7 +55,7 @@ test('a finding opens once, follows its numbers, and closes itself', async () =>
   expect(told.map(({ name }) => name)).toEqual(['insight.found', 'insight.closed'])
 })
 
-test('what was dismissed is silent, unless it has grown by half; then it opens anew', async () => {
+test('hides a dismissed finding until it grew by half, then opens it again', async () => {
   const { admin, operation, keep, list } = await createTestScene()
   await keep([buildFinding(operation.id)])
   const [{ id, version }] = (await list()).items
@@ -70,7 +70,7 @@ test('what was dismissed is silent, unless it has grown by half; then it opens a
   expect(await keep([buildFinding(operation.id)])).toEqual({ found: 1, closed: 0 })
 })
 
-test('an accepted one goes on being followed, and is decided upon by its version', async () => {
+test('updates an accepted finding, and decides it by version', async () => {
   const { admin, operation, keep, list } = await createTestScene()
   await keep([buildFinding(operation.id)])
   const [{ id }] = (await list()).items
@@ -83,7 +83,7 @@ test('an accepted one goes on being followed, and is decided upon by its version
   expect((await accept(3)).status).toBe(409)
 })
 
-test('ranked by euros times confidence, those without a price after', async () => {
+test('ranks findings by euros times confidence, those without a price last', async () => {
   const { admin, operation, list } = await createTestScene()
   const of = { companyId: admin.companyId, operationId: operation.id }
   const make = (rule: string, cents: number | null, confidence: number, wh = 1) =>
@@ -96,7 +96,7 @@ test('ranked by euros times confidence, those without a price after', async () =
   expect(rules).toEqual(['plant-stopped', 'base-load', 'stuck-meter', 'mute-meter'])
 })
 
-test('an unknown price leaves kWh alone, and says so', async () => {
+test('shows only kWh for an unknown price, with a note', async () => {
   const { operation, keep, list } = await createTestScene()
   await keep([buildFinding(operation.id)], { local: 1_377, surplus: null, supplier: null })
   const { items, looks } = await list()

@@ -15,13 +15,13 @@ import { findAndStoreInsights } from './insights.ts'
 
 const server = useServer()
 const ago = (days: number) => addDays(getToday(), -days)
-/** From eight to six, by quarters of an hour. */
+/** From eight to six, by quarter-hour. */
 const byDay = (watts: number) => (at: number) => (at >= 32 && at < 72 ? watts : 0)
 const byNight = (watts: number) => (at: number) => watts - byDay(watts)(at)
 
 const meta = () => ({ source: 'api' as const, receivedAt: new Date() })
 
-test('who takes just what is left comes first, and uses all of it; who draws by night uses nothing', async () => {
+test('ranks first who uses all the surplus, and last who consumes at night', async () => {
   const scene = await makeOperationFixture(server, {
     from: ago(30),
     to: getToday(),
@@ -53,11 +53,11 @@ test('who takes just what is left comes first, and uses all of it; who draws by 
   expect(first).toMatchObject({ name: 'Égale', kind: 'measured', more: body.surplus })
   const none = body.items.find(({ name }: { name: string }) => name === 'Nuit')
   expect(none).toMatchObject({ more: 0, received: 0, dilution: 0 })
-  // What the newcomer receives is what is used more and what the others give up.
+  // What a new member receives equals the additional use plus what others lose.
   for (const { more, received, dilution } of body.items) expect(Math.abs(more + dilution - received)).toBeLessThan(2)
 })
 
-test('a key that leaves half for nobody is put to the vote, with a sheet; without readings it is refused', async () => {
+test('proposes a vote and a PDF for a key that leaves half unused, and refuses without readings', async () => {
   const scene = await makeOperationFixture(server, {
     from: ago(151),
     to: getToday(),
@@ -71,7 +71,7 @@ test('a key that leaves half for nobody is put to the vote, with a sheet; withou
   const { body } = await call(server, insights.key, { params }, { token })
   expect(body).toMatchObject({ method: 'static', usesAll: false })
   const best = body.offers.find(({ proposed }: { proposed: boolean }) => proposed)
-  // On the month held out: a fifth was used, and nearly all of it could be.
+  // In the held-out month a fifth was used, and nearly all could be.
   expect(body.current.used).toBeCloseTo(0.2, 2)
   expect(best.used).toBeGreaterThan(0.9)
   expect(best.more).toBeCloseTo(best.received - body.current.received, -1)
@@ -88,7 +88,7 @@ test('a key that leaves half for nobody is put to the vote, with a sheet; withou
   expect(refused.status).toBe(422)
 })
 
-test('a year of a steady consumer costs what the table of prices says, the cheapest first', async () => {
+test('costs a year of a steady consumer as in the price table, cheapest first', async () => {
   const scene = await makeOperationFixture(server, {
     from: ago(366),
     to: getToday(),
@@ -111,11 +111,11 @@ test('a year of a steady consumer costs what the table of prices says, the cheap
   const collective = one.options.find(({ name }: { name: string }) => name.includes('collective'))
   const other = one.options.find(({ name }: { name: string }) => !name.includes('collective'))
   expect(one.saved).toBe(other.cents - collective.cents)
-  // Nothing was shared: the collective formula has nothing to offer.
+  // Nothing was shared, so the collective option saves nothing.
   expect(one.saved).toBeLessThan(0)
 })
 
-test('a night looks with every rule: a frozen meter and one that no longer comes are found with their numbers', async () => {
+test('finds a frozen and a silent meter with their figures in a nightly run', async () => {
   const scene = await makeOperationFixture(server, {
     from: ago(62),
     to: getToday(),

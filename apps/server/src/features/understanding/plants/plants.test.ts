@@ -27,7 +27,7 @@ const buildAmount = (kind: PlantAmount['kind'], amount: number, more: Partial<Pl
   ...more,
 })
 
-test('an amount falls due on its day, then each month or year until it ends', () => {
+test('counts an amount on its day, then each month or year until it ends', () => {
   expect(countDueTimes(buildAmount('loan', 1, { every: 'month' }), YEAR)).toBe(12)
   expect(countDueTimes(buildAmount('loan', 1, { every: 'month', endsOn: '2025-02-28' }), YEAR)).toBe(1)
   expect(countDueTimes(buildAmount('loan', 1), YEAR)).toBe(1)
@@ -36,7 +36,7 @@ test('an amount falls due on its day, then each month or year until it ends', ()
   expect(countDueTimes(buildAmount('loan', 1, { every: 'once', startsOn: '2025-06-01' }), YEAR)).toBe(1)
 })
 
-test('the return is a year’s gain over what was invested, without the loan; unsaid where something lacks', () => {
+test('computes the return as yearly gain over investment without the loan, or nothing when incomplete', () => {
   const once = { every: 'once' as const, startsOn: '2024-01-01' }
   const amounts = [
     buildAmount('investment', 1_000_000, once),
@@ -67,7 +67,7 @@ test('the return is a year’s gain over what was invested, without the loan; un
   expect(computePlantEconomy(amounts, undefined, YEAR)).toMatchObject({ sales: null, realised: null, result: -60_000 })
 })
 
-test('amounts are entered, changed and removed on a plant of one’s own', async () => {
+test('enters, changes and removes amounts of one’s own plants', async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-03-01',
     to: '2025-03-03',
@@ -93,7 +93,7 @@ test('amounts are entered, changed and removed on a plant of one’s own', async
   expect((await read())[0]).toMatchObject({ costs: 0, amounts: [] })
 })
 
-test('an investor sees what the plants bring and cost, and nothing else', async () => {
+test('shows an investor only the income and costs of plants', async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-03-01',
     to: '2025-03-03',
@@ -110,7 +110,7 @@ test('an investor sees what the plants bring and cost, and nothing else', async 
   expect((await call(server, plants.addAmount, { params: { pointId }, body: draft }, investor)).status).toBe(403)
 })
 
-test('an owner sees their own plant in the portal, and of nobody else’s amounts or sales', async () => {
+test('shows an owner their own plant in the portal, and no other amounts or sales', async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-03-01',
     to: '2025-03-03',

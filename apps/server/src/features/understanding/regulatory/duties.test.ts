@@ -28,7 +28,7 @@ const move = (more: Partial<DutyFacts['movements'][number]>) => ({
 const listDuties = (facts: Partial<DutyFacts>, today: string, year = 2026) =>
   buildDuties({ ...NO_FACTS, ...facts }, TERMS, year, today).map(({ key, dueOn, state }) => ({ key, dueOn, state }))
 
-test('a movement is told fifteen days before its effect, in the year of that day', () => {
+test('makes a movement due fifteen days before its effect, in the year of that day', () => {
   const facts = { movements: [move({}), move({ id: 'p2', on: '2027-01-07', what: 'exit' })] }
   expect(listDuties(facts, '2026-05-20')).toEqual([
     { key: 'movements:o1:2026-06-17', dueOn: '2026-06-02', state: 'soon' },
@@ -40,7 +40,7 @@ test('a movement is told fifteen days before its effect, in the year of that day
   expect(listDuties(facts, '2026-05-20', 2027)).toEqual([])
 })
 
-test('a day is done once all of its movements were told', () => {
+test('is done once all movements of the day were notified', () => {
   const told = move({ toldOn: '2026-05-29' })
   expect(listDuties({ movements: [told, move({ id: 'p2' })] }, '2026-05-30').at(0)?.state).toBe('soon')
   const both = buildDuties(
@@ -52,7 +52,7 @@ test('a day is done once all of its movements were told', () => {
   expect(both).toMatchObject([{ state: 'done', doneOn: '2026-05-30', detail: 'Les Tilleuls\u00a0: entrée (2)' }])
 })
 
-test('coefficients, the report of a year and VAT fall due after their period', () => {
+test('makes coefficients, yearly reports and VAT due after their period', () => {
   const facts = {
     dynamic: [{ operationId: 'o1', month: '2026-02', sentOn: null }],
     years: [{ operationId: 'o1', year: '2025', sentOn: '2026-03-13' }],
@@ -65,7 +65,7 @@ test('coefficients, the report of a year and VAT fall due after their period', (
   ])
 })
 
-test('consents that end in one month are renewed together, a month before the first; a word closes what is due', () => {
+test('groups consents ending in one month, due a month before the first, closed by a mark', () => {
   const facts = {
     expiries: [
       { participantId: 'a', expiresOn: '2026-09-23' },
@@ -78,7 +78,7 @@ test('consents that end in one month are renewed together, a month before the fi
   expect(duty?.detail).toBe('2 participants, le premier le 11/09/2026')
 })
 
-test('the notice of an entry does not tell of the exit; one given during the stay does', () => {
+test('takes a notice before the entry as no notice of the exit, and one during the stay as one', () => {
   const seat = { pointId: 'q1', operationId: 'o1', participationId: 'p1', startsOn: '2025-05-01', endsOn: '2026-07-11' }
   const about = { prm: '19000000000017', label: 'Bât. A', name: 'Mme Morel', direction: 'consumption' }
   const toldOf = (noticeOn: string | null) =>
@@ -86,7 +86,7 @@ test('the notice of an entry does not tell of the exit; one given during the sta
       [{ ...seat, ...about, noticeOn } as RegulatoryParticipation],
       '2025-01-01',
       '2027-01-01',
-    ).map((one) => [one.what, one.noticeOn]) // what it reads of a seat
+    ).map((one) => [one.what, one.noticeOn]) // only these fields are read
   expect(toldOf('2025-04-16')).toEqual([
     ['entry', '2025-04-16'],
     ['exit', null],
@@ -94,9 +94,9 @@ test('the notice of an entry does not tell of the exit; one given during the sta
   expect(toldOf('2026-06-20')[1]).toEqual(['exit', '2026-06-20'])
 })
 
-test('who leaves a point on the day another enters with it changes hands: one movement', () => {
+test('counts an exit and entry of one point on a day as one change of holder', () => {
   const seat = (more: Partial<RegulatoryParticipation>) =>
-    // What a movement does not read is left out.
+    // Fields not read by a movement are left out.
     ({
       participationId: 'p1',
       operationId: 'o1',
@@ -110,7 +110,7 @@ test('who leaves a point on the day another enters with it changes hands: one mo
     seat({ startsOn: '2025-01-01', endsOn: '2026-06-11' }),
     seat({ participationId: 'p2', startsOn: '2026-06-11', endsOn: null }),
     seat({ participationId: 'p3', pointId: 'y', startsOn: '2026-06-11', endsOn: '2026-06-30' }),
-    // The same point, in another operation: it leaves one and enters the other.
+    // The same point in another operation: an exit and an entry.
     seat({ participationId: 'p4', operationId: 'o2', pointId: 'y', startsOn: '2026-06-30', endsOn: '2026-07-01' }),
   ]
   expect(

@@ -17,7 +17,7 @@ afterEach(() => vi.restoreAllMocks())
 const setToday = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-/** Two consumers and a roof in one operation; the second enters on 17 June. */
+/** Two consumers and a roof in one operation; the second consumer enters on 17 June. */
 async function createTestOperation() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -47,7 +47,7 @@ const list = async ({ auth, operation }: Place): Promise<{ offers: RegulatoryPre
 const duties = async ({ auth }: Place, year = 2026): Promise<RegulatoryObligation[]> =>
   (await call(server, regulatory.duties, { query: { year } }, auth)).body.items
 
-test('a version says who takes part; made again without a change it is the same, after a change the next', async () => {
+test('keeps the version of an export without a change, and makes the next one after a change', async () => {
   const it = await createTestOperation()
   const { body: first } = await make(it, 'consumers')
   expect(first).toMatchObject({ number: 1, rows: 2, already: false, file: { name: 'liste-consommateurs-v1.csv' } })
@@ -75,7 +75,7 @@ test('a version says who takes part; made again without a change it is the same,
   expect(csv.text).not.toContain('Toiture Sud')
 })
 
-test('a notice of movements, once sent, closes what is due; the sending is kept as it was said', async () => {
+test('closes an obligation when its notice is sent, and never changes the sending', async () => {
   const it = await createTestOperation()
   const [due] = (await duties(it)).filter(({ key }) => key.startsWith('movements'))
   expect(due).toMatchObject({ dueOn: '2026-06-02', state: 'soon', make: { kind: 'movements', period: '2026-06' } })
@@ -101,11 +101,11 @@ test('a notice of movements, once sent, closes what is due; the sending is kept 
     ['regulatory.issued', about],
     ['regulatory.sent', { ...about, on: today, channel: 'mail' }],
   ])
-  // To whom it went may name somebody.
+  // The recipient may be personal data.
   expect(JSON.stringify(told)).not.toContain('guichet')
 })
 
-test('a duty is closed by a word and opened again; one that is not there is not found', async () => {
+test('closes and reopens an obligation by a mark, and does not find an unknown one', async () => {
   const it = await createTestOperation()
   const mark = (key: string, doneOn = '2026-05-19') =>
     call(server, regulatory.mark, { body: { key, doneOn, note: 'déposé' } }, it.auth)
@@ -117,7 +117,7 @@ test('a duty is closed by a word and opened again; one that is not there is not 
   expect((await duties(it)).find((duty) => duty.key === key)?.state).toBe('late')
 })
 
-test('whoever keeps the declarations is told once that a duty comes near, once that it is late', async () => {
+test('reminds the person in charge once when an obligation is near and once when it is late', async () => {
   const it = await createTestOperation()
   const told = async (day: string) => {
     setToday(day)
@@ -133,7 +133,7 @@ test('whoever keeps the declarations is told once that a duty comes near, once t
   expect(await told('2026-06-20')).toHaveLength(2)
 })
 
-test('a period of another kind, and coefficients of a month that no definitive run holds, are refused in words', async () => {
+test('refuses a wrong period, and coefficients without a definitive run, with a sentence', async () => {
   const it = await createTestOperation()
   expect((await make(it, 'movements')).body).toMatchObject({ detail: 'Choisissez le mois, par exemple 2026-05.' })
   expect((await make(it, 'yearly', '2025-03')).status).toBe(422)

@@ -10,10 +10,10 @@ import { useServer } from '../../../../test/server.ts'
 import { participants, participations } from '../../../db/schema/index.ts'
 
 const server = useServer()
-/** The last days of a March whose Sunday 30 has 23 hours. */
+/** The end of a March whose Sunday 30 has 23 hours. */
 const DAYS = { from: '2025-03-25', to: '2025-04-01' }
 const HOURS = 7 * 24 - 1
-/** Quarters of the day with sun, counted from midnight. */
+/** Quarter-hours with sun, counted from midnight. */
 const sunny = (at: number) => at >= 40 && at < 64
 
 type Consumers = Parameters<typeof makeOperationFixture>[1]['consumers']
@@ -35,7 +35,7 @@ const buildFixedShares = (ids: string[]) => ({
   shares: ids.map((pointId, n) => ({ pointId, share: n === 0 ? 400_000 : 100_000 })),
 })
 
-test('the figure is the one of the list of members, and its story adds up', async () => {
+test('gives the figure of the members’ list with parts that add up', async () => {
   const here = await createTestScene([600, 900, 900, 900, 900, 900], buildFixedShares)
   const { body, status } = await ask(here, here.token)
   expect(status).toBe(200)
@@ -44,7 +44,7 @@ test('the figure is the one of the list of members, and its story adds up', asyn
   const row = list.items.find(({ participantId }: { participantId: string }) => participantId === here.participantId)
   expect([body.totals.consumed, body.totals.allocated]).toEqual([row.total, row.local])
   expect(body.totals.consumed).toBe(600 * HOURS)
-  // Six hours of sun a day: 800 W are set apart of which 600 are drawn.
+  // Six hours of sun a day: 800 W are reserved, of which 600 are consumed.
   expect(body.share).toMatchObject({ offered: 801.2 * 42, used: 600 * 42, sunlit: 600 * 42 })
   expect(body.share.unused).toBeCloseTo(201.2 * 42, 3)
   expect(body.share.sunlitShare).toBeCloseTo(42 / HOURS, 9)
@@ -56,7 +56,7 @@ test('the figure is the one of the list of members, and its story adds up', asyn
   expect(body.readings).toMatchObject({ steps: HOURS * 4, measured: HOURS * 4, missing: 0, gaps: [] })
 })
 
-/** Everybody agrees to be compared. */
+/** Records everybody's consent to be compared. */
 async function allAgree({ companyId }: Scene) {
   const people = await server.db.select().from(participants).where(eq(participants.companyId, companyId))
   await makeConsents(
@@ -66,13 +66,13 @@ async function allAgree({ companyId }: Scene) {
   )
 }
 
-test('the middle neighbour is told from five on, in whole figures; with four nobody is', async () => {
+test('shows the median neighbour from five people on in whole figures, and none with four', async () => {
   const many = await createTestScene([600, 300, 400, 500, 700, 5_000], () => ({ method: 'equal' }))
   expect((await ask(many, many.token)).body.neighbours).toBeNull()
   await allAgree(many)
   const { neighbours } = (await ask(many, many.token)).body
   expect(neighbours.members).toBe(5)
-  // 2 003 W in six: the one of 500 W drew 333.8 of them over 42 hours, in whole kWh.
+  // 2 003 W over six members: the one of 500 W got 333.8 W over 42 hours, in whole kWh.
   expect(neighbours.local).toBe(14_000)
   expect(neighbours.selfProduction).toBe(0.17)
   const few = await createTestScene([600, 300, 400, 500, 700], () => ({ method: 'equal' }))
@@ -80,7 +80,7 @@ test('the middle neighbour is told from five on, in whole figures; with four nob
   expect((await ask(few, few.token)).body.neighbours).toBeNull()
 })
 
-test('holes are told with their days, and are in no sum', async () => {
+test('reports gaps with their days, and includes them in no sum', async () => {
   const here = await createTestScene([{ watts: 600, silent: (day) => day === '2025-03-27' }, 900], () => ({
     method: 'default',
   }))
@@ -90,15 +90,15 @@ test('holes are told with their days, and are in no sum', async () => {
   expect(body.totals.consumed).toBe(600 * (HOURS - 24))
 })
 
-test('equal parts are of those who took part: a silent neighbour leaves more', async () => {
+test('splits equally among present members, so a silent neighbour leaves more', async () => {
   const silent = { watts: 900, silent: (day: string) => day === '2025-03-27' }
   const here = await createTestScene([600, silent], () => ({ method: 'equal' }))
   const { body } = await ask(here, here.token)
-  // Six days of halves and one whole, in quarters of 30 045 Wmin; half a unit is nobody's.
+  // Six days of halves and one whole day, in quarter-hours of 30 045 Wmin; an odd unit is lost.
   expect(body.share.offered).toBe((15_022 * 144 + 30_045 * 24) / 60)
 })
 
-test('a key that serves by rank sets nothing apart; a month without any run says so', async () => {
+test('reserves nothing under a priority key, and reports a month without a run', async () => {
   const here = await createTestScene([600, 900], (ids) => ({
     method: 'priority',
     shares: ids.map((pointId, n) => ({ pointId, rank: n + 1 })),
@@ -110,7 +110,7 @@ test('a key that serves by rank sets nothing apart; a month without any run says
   expect((await ask(here, here.token, '2999-02-01')).status).toBe(422)
 })
 
-test('in the portal one’s own figure alone; elsewhere nobody’s', async () => {
+test('shows only one’s own figure in the portal, and nobody’s elsewhere', async () => {
   const here = await createTestScene([600, 900], () => ({ method: 'default' }))
   const own = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
   const other = await makeUser(server.db, { companyId: here.companyId, role: 'client' })
