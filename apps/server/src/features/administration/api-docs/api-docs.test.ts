@@ -15,9 +15,9 @@ import { documentedEndpoints } from './shown.ts'
 const server = useServer()
 beforeEach(() => server.deps.aside.$client.query('delete from throttles'))
 
-describe('what is written', () => {
+describe('documentation content', () => {
   test.each(documentedEndpoints.map((shown) => [shown.id, shown] as const))(
-    'the example of %s holds in the contract',
+    'the example of %s is valid against the contract',
     (id, { endpoint }) => {
       const { params, query, body, response } = CALL_EXAMPLES[id]
       const holds = (schema: unknown, value: unknown) =>
@@ -29,7 +29,7 @@ describe('what is written', () => {
     },
   )
 
-  test('every field has a type and a description, and no description is left over', () => {
+  test('every field has a type and a description, and every description has a field', () => {
     const bare = getEndpointDocs().flatMap(({ id, fields }) =>
       fields.filter(({ description, type }) => !description.trim() || !type).map(({ name }) => `${id} ${name}`),
     )
@@ -39,7 +39,7 @@ describe('what is written', () => {
     expect(Object.values(FIELD_DESCRIPTIONS).filter((text) => !said(text))).toEqual([])
   })
 
-  test('types are French', () => {
+  test('field types are written in French', () => {
     const types = getEndpointDocs().flatMap(({ fields }) => fields.map(({ type }) => type))
     for (const type of [
       'texte',
@@ -54,13 +54,13 @@ describe('what is written', () => {
     expect(types.join(' ')).not.toMatch(/\b(string|number|integer|boolean|object|array)\b/)
   })
 
-  test('says of each call whether it carries a token', () => {
+  test('each endpoint says whether it needs a bearer token', () => {
     const open = getEndpointDocs().filter(({ signed }) => !signed)
     expect(open.map(({ id }) => id)).toEqual(['auth.login', 'auth.refresh'])
     for (const { access } of open) expect(access).toBe('Ouvert à tous.')
   })
 
-  test('the calls of the specification are all there', () => {
+  test('documents every endpoint that the specification names', () => {
     const known = getEndpointDocs().map(({ method, path }) => `${method} ${path}`)
     for (const wanted of [
       'POST /api/auth/login',
@@ -77,8 +77,8 @@ describe('what is written', () => {
 
 const tryOut = (id: string, query: Record<string, string> = {}) => call(server, apiDocs.tryOut, { body: { id, query } })
 
-describe('over HTTP', () => {
-  test('without a demonstration nothing can be tried', async () => {
+describe('documentation over HTTP', () => {
+  test('refuses every try-out when no demo company exists', async () => {
     const { status, body } = await call(server, apiDocs.get)
     expect(status).toBe(200)
     expect(body.demo).toBe(false)
@@ -88,7 +88,7 @@ describe('over HTTP', () => {
     expect(refused.body.message).toBe('Il n’y a pas de démonstration sur cette installation.')
   })
 
-  test('the PDF is an attachment, made once', async () => {
+  test('serves the PDF as an attachment and builds it only once', async () => {
     const first = await server.app.inject(apiDocs.pdf.path)
     expect(first.statusCode).toBe(200)
     expect(first.headers['content-type']).toContain('application/pdf')
@@ -98,11 +98,11 @@ describe('over HTTP', () => {
   })
 })
 
-describe('with a key of one’s own', () => {
+describe('try-out with the reader’s own API key', () => {
   const tryWith = (key: string, headers = {}) =>
     call(server, apiDocs.tryOut, { body: { id: 'operations.list', query: {}, key } }, { headers })
 
-  test('a read is run on one’s own data, within what the key may', async () => {
+  test('runs a read on the company of the key, within the key’s permissions', async () => {
     const admin = await makeUser(server.db)
     await makeOperation(server.db, { companyId: admin.companyId, name: 'Les Berges' })
     const key = await makeApiKey(server.db, admin, { permissions: ['operations.read'] })
@@ -116,7 +116,7 @@ describe('with a key of one’s own', () => {
     expect((await tryWith('un mot de passe')).body.issues).toMatchObject([{ path: 'key' }])
   })
 
-  test('from where the reader is', async () => {
+  test('applies the key’s IP restrictions to the address of the reader', async () => {
     const admin = await makeUser(server.db)
     const key = await makeApiKey(server.db, admin, {
       permissions: ['operations.read'],
@@ -127,7 +127,7 @@ describe('with a key of one’s own', () => {
   })
 })
 
-describe('with a demonstration', () => {
+describe('try-out on the demo company', () => {
   let companyId: number
   beforeEach(async () => {
     if (companyId) return
@@ -136,7 +136,7 @@ describe('with a demonstration', () => {
     await makeUser(server.db, { companyId })
   })
 
-  test('a read is run on the demonstration’s own data, and its session stays inside', async () => {
+  test('runs a read on demo data without exposing the demo session token', async () => {
     await makeOperation(server.db, { companyId, name: 'Tilleuls' })
     const stranger = await makeUser(server.db)
     await makeOperation(server.db, { companyId: stranger.companyId, name: 'Secret du voisin' })
@@ -152,21 +152,21 @@ describe('with a demonstration', () => {
     expect(JSON.parse(one.body.body).name).toBe('Tilleuls')
   })
 
-  test('what is refused inside is shown as it is', async () => {
+  test('returns the error of the inner call unchanged', async () => {
     const { status, body } = await tryOut('energy.production', { startDate: 'hier' })
     expect(status).toBe(200)
     expect(body.status).toBe(422)
     expect(body.contentType).toContain('problem+json')
   })
 
-  test('a lost session is opened again', async () => {
+  test('signs in again when the demo session has been lost', async () => {
     await tryOut('auth.me')
     await server.db.delete(sessions).where(eq(sessions.companyId, companyId))
     expect((await tryOut('auth.me')).body.status).toBe(200)
   })
 
   test.each(['auth.login', 'operations.create', 'webhooks.remove', 'users.list', 'audit.list', '', '__proto__'])(
-    'only reads of the documentation are run: %s',
+    'refuses a call that is not a documented read: %s',
     async (id) => {
       const { status, body } = await tryOut(id)
       expect(status).toBe(422)
@@ -174,21 +174,21 @@ describe('with a demonstration', () => {
     },
   )
 
-  test('a path needs its identifier, and cannot be led elsewhere', async () => {
+  test('requires the path identifier and refuses one that changes the path', async () => {
     expect((await tryOut('operations.get')).status).toBe(422)
     const { body } = await tryOut('operations.get', { id: '../users' })
     expect(body.request).toBe('GET /api/acc-operations/..%2Fusers')
     expect(body.status).toBe(404)
   })
 
-  test('a long answer is cut', async () => {
+  test('truncates a long response', async () => {
     for (let i = 0; i < 25; i++) await makeOperation(server.db, { companyId })
     const { body } = await tryOut('operations.list', { size: '100' })
     expect(body.body.length).toBeLessThan(20_100)
     expect(body.body).toContain('… (réponse coupée à 20 ko)')
   })
 
-  test('is throttled by address', async () => {
+  test('limits the rate of try-outs by IP address', async () => {
     await server.deps.aside.$client.query(
       "insert into throttles (key, count, resets_at) values ('api-docs try 127.0.0.1', 30, now() + interval '30 seconds')",
     )

@@ -1,4 +1,7 @@
-/** What a field means, by its name; where a name means several things, by the field it lies in, or by call or feature before it. */
+/**
+ * Descriptions of API fields by name. A name with several meanings is listed with its parent field, or with the
+ * endpoint or feature before it.
+ */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   accNumber: 'Numéro de l’opération chez le gestionnaire de réseau, tel que ACC00000537.',
   address: 'Adresse postale.',
@@ -235,7 +238,7 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   zone: 'Métropole, ou zone non interconnectée.',
 }
 
-/** From the most particular name to the plainest. */
+/** Looks up the most specific name first, then the general one. */
 export function describeField(id: string, place: string, full: string): string | undefined {
   const names = full.replaceAll('[]', '').split('.')
   const leaf = names.at(-1) ?? full

@@ -9,7 +9,7 @@ import { CALL_EXAMPLES, type CallExample } from './examples.ts'
 import { listEndpointFields } from './fields.ts'
 import { type DocumentedCallId, documentedEndpoints } from './shown.ts'
 
-/** What a call may answer beside what its access and its parts say. */
+/** Error codes that cannot be deduced from the access rule and the schemas of an endpoint. */
 const EXTRA_ERROR_CODES: Partial<Record<DocumentedCallId, ErrorCode[]>> = {
   'auth.login': ['credentials', 'second-factor-required', 'second-factor'],
   'auth.refresh': ['session-expired'],
@@ -34,7 +34,7 @@ const buildErrorDocs = (id: DocumentedCallId, e: Endpoint) =>
     .map((code) => ({ status: ERRORS[code][0], code, message: ERRORS[code][1] }))
     .sort((a, b) => a.status - b.status)
 
-/** The address of a call, its parts filled in. */
+/** URL of an endpoint with its path parameters filled in. */
 export function buildDocumentedCallUrl(
   e: Endpoint,
   params: Record<string, string> = {},
@@ -56,11 +56,11 @@ const buildExampleDoc = (e: Endpoint, { params, query, body, response }: CallExa
 
 export const isTryable = (e: Endpoint) => e.method === 'GET'
 
-/** Open to all, because whoever is signed out already may call it; it is the token that says which session ends. */
+/** Public, because a signed-out client may call it too; the bearer token says which session ends. */
 const IDENTIFIED_BY_TOKEN = new Set<DocumentedCallId>(['auth.logout'])
 
 let cachedEndpointDocs: DocEndpoint[] | undefined
-/** The documentation, made from the contract alone. */
+/** Builds the documentation from the API contract alone. */
 export function getEndpointDocs(): DocEndpoint[] {
   cachedEndpointDocs ??= documentedEndpoints.map(({ id, tab, endpoint }) => ({
     id,
@@ -78,7 +78,7 @@ export function getEndpointDocs(): DocEndpoint[] {
   return cachedEndpointDocs
 }
 
-/** What can be asked for by a webhook, from the table of events. */
+/** Events that a webhook can subscribe to, read from the event catalogue. */
 export const buildEventDocs = () =>
   WEBHOOK_EVENTS.map((name) => ({
     name,

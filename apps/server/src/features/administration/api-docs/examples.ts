@@ -146,7 +146,7 @@ const webhook = {
   createdAt: '2026-06-01T08:00:00.000Z',
 }
 
-/** One call of each, as it goes over the wire; a test checks all of them against the contract. */
+/** One example request and response for each documented endpoint; a test validates them all against the contract. */
 export const CALL_EXAMPLES: Record<DocumentedCallId, CallExample> = {
   'auth.login': {
     body: { email: 'camille.durand@exemple.fr', password: 'un toit partagé au soleil' },

@@ -28,7 +28,7 @@ const toSchema = (value: unknown): Schema => (typeof value === 'object' && value
 const listChoices = (schema: Schema): Schema[] => (schema.anyOf ?? schema.oneOf ?? []).map(toSchema)
 const isNull = ({ type }: Schema) => type === 'null'
 
-/** A schema without its null, and whether it had one. */
+/** Removes the `null` alternative of a schema and says whether there was one. */
 function removeNull(schema: Schema): { schema: Schema; nullable: boolean } {
   if (Array.isArray(schema.type)) {
     const [type] = schema.type.filter((one) => one !== 'null')
@@ -72,7 +72,7 @@ export function formatTypeName(schema: Schema): string {
   return `${describeType(real).one}${nullable ? ' ou null' : ''}`
 }
 
-/** The object whose parts are listed under a field: its own, or those of its list. */
+/** The object schema whose fields are listed below a field: its own, or that of its array items. */
 function findNestedObject(schema: Schema): { schema: Schema; mark: string } | undefined {
   const { schema: real } = removeNull(schema)
   if (real.type === 'object' && real.properties) return { schema: real, mark: '' }
@@ -81,7 +81,7 @@ function findNestedObject(schema: Schema): { schema: Schema; mark: string } | un
   return item.type === 'object' ? { schema: item, mark: '[]' } : undefined
 }
 
-/** Which call a field belongs to, where in it, and under which field. */
+/** The endpoint a field belongs to, the part of the request or response, and the parent field. */
 type FieldContext = { id: string; place: Field['place']; prefix: string }
 
 function listFields(schema: Schema, { id, place, prefix }: FieldContext): Field[] {
@@ -120,7 +120,7 @@ function listFieldsOfPart(id: string, schema: unknown, place: Field['place']): F
   })
 }
 
-/** Every field of a call, read from the schemas that check it. */
+/** Every field of an endpoint, read from its validation schemas. */
 export const listEndpointFields = (id: string, e: Endpoint): Field[] => [
   ...listFieldsOfPart(id, e.params, 'path'),
   ...listFieldsOfPart(id, e.query, 'query'),

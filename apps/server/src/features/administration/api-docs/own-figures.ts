@@ -4,7 +4,7 @@ const buildFigures = (from: string, to: string, kwh: [number, number, number]) =
   return { from, to, consumedKwh, localKwh, gridKwh, localRate: localKwh / consumedKwh, receivedRate: 1, ...none }
 }
 
-/** Of a home without panels, on the evening of June 16th. */
+/** Sample figures of a home without solar panels, on the evening of 16 June. */
 export const OWN_FIGURES = {
   receivedUntil: '2026-06-15T22:00:00.000Z',
   lastDay: buildFigures('2026-06-15', '2026-06-16', [8, 3, 5]),

@@ -14,7 +14,7 @@ const TRY_OUT_LIMIT = { limit: 30, seconds: 600 }
 export function apiDocRoutes(app: FastifyInstance) {
   const tryCall = createDemoCaller(app)
   let pdf: Promise<Uint8Array> | undefined
-  /** The same for everybody until the next version: made once. */
+  /** The PDF is identical for everybody until the next release, so that it is built once per process. */
   function getPdf() {
     pdf ??= buildApiDocsPdf({
       version: VERSION,

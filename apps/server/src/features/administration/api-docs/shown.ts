@@ -2,7 +2,7 @@ import { api } from '@voisol/contract'
 import type { DocTab } from '@voisol/contract/api-docs'
 import type { Endpoint } from '@voisol/contract/endpoint'
 
-/** What the documentation shows, tab by tab, in its order. */
+/** The documented endpoints by tab, in display order. */
 export const DOCUMENTED_CALLS = {
   authentication: { auth: ['login', 'refresh', 'me', 'logout'] },
   operations: { operations: ['list', 'create', 'get', 'move'], participants: ['list'] },
@@ -18,7 +18,7 @@ export type DocumentedCallId = { [T in DocTab]: CallIds<DocumentedCalls[T]> }[Do
 export type DocumentedEndpoint = { id: DocumentedCallId; tab: DocTab; endpoint: Endpoint }
 
 const requireEndpoint = (feature: string, name: string) => {
-  const found = (api as Record<string, Record<string, Endpoint>>)[feature]?.[name] // by names from the table above
+  const found = (api as Record<string, Record<string, Endpoint>>)[feature]?.[name] // names from the table above
   if (!found) throw new Error(`${feature}.${name} is not in the contract`)
   return found
 }
@@ -26,8 +26,8 @@ const requireEndpoint = (feature: string, name: string) => {
 export const documentedEndpoints: DocumentedEndpoint[] = Object.entries(DOCUMENTED_CALLS).flatMap(([tab, features]) =>
   Object.entries(features).flatMap(([feature, names]) =>
     (names as readonly string[]).map((name) => ({
-      id: `${feature}.${name}` as DocumentedCallId, // built from the table
-      tab: tab as DocTab, // entries() forgets the key type
+      id: `${feature}.${name}` as DocumentedCallId, // both names come from the table above
+      tab: tab as DocTab, // Object.entries() widens the key type to string
       endpoint: requireEndpoint(feature, name),
     })),
   ),

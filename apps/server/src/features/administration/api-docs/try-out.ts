@@ -13,7 +13,7 @@ const MAX_CONCURRENT_TRY_OUTS = 3
 const buildNoDemoError = () =>
   new AppError('not-found', { message: 'Il n’y a pas de démonstration sur cette installation.' })
 
-/** The call with its address; what the path needs is taken out of the query. */
+/** Fills the path parameters and leaves the other parameters in the query string. */
 function buildTryOutUrl(id: string, sent: Record<string, string>) {
   const found = documentedEndpoints.find((shown) => shown.id === id && isTryable(shown.endpoint))
   if (!found)
@@ -43,7 +43,7 @@ function formatResponseBody(text: string, contentType: string): string {
     : whole
 }
 
-/** Calls made in the name of the demonstration's administrator; the session's token stays in this process. */
+/** Calls the API as the administrator of the demo company; the session token never leaves this process. */
 export function createDemoCaller(app: FastifyInstance) {
   let token: string | undefined
   let running = 0
@@ -63,7 +63,7 @@ export function createDemoCaller(app: FastifyInstance) {
     return made
   }
 
-  /** From where the call really comes: a key may be held to some addresses. */
+  /** Forwards the address of the reader, because a key may be restricted to some IP addresses. */
   const sendGet = (url: string, bearer: string, remoteAddress?: string) =>
     app.inject({
       method: 'GET',
@@ -84,7 +84,8 @@ export function createDemoCaller(app: FastifyInstance) {
     const url = buildTryOutUrl(id, query)
     if (own && !isApiKeyToken(own.key))
       throw fieldError('key', 'Une clé d’API commence par «\u00a0vsl_\u00a0»\u00a0: copiez-la entière.')
-    // Each holds a connection while its inner call needs another.
+    // Each try-out holds a database connection while its inner call needs another: without a limit the pool would
+    // deadlock.
     if (running >= MAX_CONCURRENT_TRY_OUTS) throw new AppError('throttled', { retryAfter: 1 })
     running++
     try {

@@ -24,7 +24,7 @@ const make = async (who: { token: string }, more: object = {}) =>
 const list = async (who: Person): Promise<ApiKey[]> => (await call(server, apiKeys.list, {}, who)).body.items
 const may = async (key: string) => (await call(server, operations.list, {}, { token: key })).status
 
-test('is shown once, kept as a hash, opens what it was given, and tells when it was used', async () => {
+test('shows a new key once, stores its hash, accepts it within its scope and records its last use', async () => {
   const admin = await makeUser(server.db)
   const { body } = await make(admin)
   expect(body.key).toMatch(new RegExp(`^vsl_${admin.companyId}_[\\w-]{43}[0-9a-f]{8}$`))
@@ -37,7 +37,7 @@ test('is shown once, kept as a hash, opens what it was given, and tells when it 
   expect((await list(admin))[0]?.lastUsedAt).not.toBeNull()
 })
 
-test('is nobody: it has no profile and makes no other key, and the journal names it', async () => {
+test('has no profile and cannot create keys, and the audit log names the key', async () => {
   const admin = await makeUser(server.db)
   const { body } = await make(admin, { permissions: ['operations.create', 'api-keys.write'] })
   const token = body.key
@@ -49,7 +49,7 @@ test('is nobody: it has no profile and makes no other key, and the journal names
   expect(entries.at(-1)).toMatchObject({ actor: 'clé d’API «\u00a0Tableur\u00a0»', userId: admin.id })
 })
 
-test('a wrong letter, another company’s number or a key that is no longer good opens nothing', async () => {
+test('refuses a mistyped key, a key with another company’s number, and an expired or revoked key', async () => {
   const admin = await makeUser(server.db)
   const { key, id } = (await make(admin)).body
   const other = await makeUser(server.db)
@@ -72,7 +72,7 @@ test('a wrong letter, another company’s number or a key that is no longer good
   expect([await may(key), (await list(admin))[0]?.status]).toEqual([401, 'revoked'])
 })
 
-test('stays in its company, whatever else its maker administers', async () => {
+test('reads only its own company, even when its creator administers others', async () => {
   const admin = await makeUser(server.db)
   const second = await makeUser(server.db)
   const elsewhere = { companyId: second.companyId, userId: admin.id, role: 'admin', acceptedAt: new Date() }
@@ -84,7 +84,7 @@ test('stays in its company, whatever else its maker administers', async () => {
   expect(await read(second.companyId, key)).toBe(404)
 })
 
-test('holds a subset of its maker’s, for as long as its maker holds it', async () => {
+test('has a subset of its creator’s permissions, and loses those that its creator loses', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const maker = await makeUser(server.db, { companyId, permissions: ['api-keys.write', 'operations.read'] })
@@ -102,7 +102,7 @@ test('holds a subset of its maker’s, for as long as its maker holds it', async
   expect(await may(key)).toBe(401)
 })
 
-test('may be limited to operations, within those of its maker', async () => {
+test('can be limited to operations that its creator can read', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const [one, two] = [await makeOperation(server.db, { companyId }), await makeOperation(server.db, { companyId })]

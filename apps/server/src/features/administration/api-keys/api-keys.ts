@@ -41,7 +41,9 @@ export async function listApiKeys(db: Db, actor: Actor, query: z.output<typeof A
   return { items: rows.map(toApiKey), total: all?.n ?? 0 }
 }
 
-/** A key makes no keys: who lost one could not be sure to have closed it. */
+/**
+ * An API key cannot manage API keys: the owner of a leaked key could otherwise never be sure to have revoked them all.
+ */
 export function requireNotApiKey(actor: Actor, what: string) {
   if (actor.kind === 'key') throw new AppError('forbidden', { message: `Une clé d’API ne ${what} pas d’autre clé.` })
 }
@@ -53,7 +55,7 @@ export function requireFutureExpiry(expiresOn: string | null) {
 
 type NewApiKeyValues = z.output<typeof NewApiKey> & { replaces?: string }
 
-/** The row of a key that was never before, and the key itself, which is not kept. */
+/** The row of a new key, and the key itself, of which only the hash is stored. */
 export async function addApiKey(tx: Db, actor: Actor, draft: NewApiKeyValues) {
   await lockConfirmedAccount(tx, actor)
   const { permissions, ...rest } = draft
@@ -66,7 +68,7 @@ export async function addApiKey(tx: Db, actor: Actor, draft: NewApiKeyValues) {
   return { ...(await loadApiKey(tx, actor, row?.id ?? '')), key }
 }
 
-/** A subset of what its maker holds. */
+/** A key can have only permissions that its creator has. */
 export async function createApiKey(tx: Db, actor: Actor, input: z.output<typeof NewApiKey>) {
   requireNotApiKey(actor, 'crée')
   requireGrantablePermissions(actor, input.permissions, input.operationIds !== null)
@@ -88,7 +90,7 @@ export const toApiKeyEventData = ({ id, name, prefix }: { id: string; name: stri
   prefix,
 })
 
-/** Holds at the very next call; a second time changes nothing. */
+/** Effective from the next call; revoking twice changes nothing. */
 export async function revokeApiKey(tx: Db, actor: Actor, id: string) {
   const before = await loadApiKey(tx, actor, id)
   await tx

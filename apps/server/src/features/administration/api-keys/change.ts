@@ -14,7 +14,10 @@ import { loadApiKey } from './view.ts'
 
 const KEY_ENDED_MESSAGE = 'Cette clé n’est plus valable\u00a0: créez-en une autre.'
 
-/** The key as it stands, kept from changing until the caller's transaction ends; nobody changes one that holds more than they do. */
+/**
+ * Loads the key and locks its row until the end of the transaction; refuses when it has permissions that the caller
+ * lacks.
+ */
 async function lockKey(tx: Db, actor: Actor, id: string): Promise<ApiKey> {
   await tx
     .select({ id: apiKeys.id })
@@ -26,7 +29,7 @@ async function lockKey(tx: Db, actor: Actor, id: string): Promise<ApiKey> {
   return key
 }
 
-/** Its name and its limits; a key that has ended is not brought back. */
+/** Changes the name and the limits; an expired or revoked key cannot be reactivated. */
 export async function updateApiKey(tx: Db, actor: Actor, id: string, input: z.output<typeof ApiKeyChange>) {
   requireNotApiKey(actor, 'modifie')
   const before = await lockKey(tx, actor, id)
@@ -42,7 +45,10 @@ export async function updateApiKey(tx: Db, actor: Actor, id: string, input: z.ou
   return { before, after: await loadApiKey(tx, actor, id) }
 }
 
-/** Another secret in its place, with the same rights and limits; the old one still opens for as long as its owner says. */
+/**
+ * Issues a new secret with the same permissions and limits; the old secret stays valid for the overlap that the caller
+ * chose.
+ */
 export async function rotateApiKey(tx: Db, actor: Actor, id: string, input: z.output<typeof Rotation>) {
   requireNotApiKey(actor, 'renouvelle')
   const old = await lockKey(tx, actor, id)

@@ -7,13 +7,13 @@ import type { Deps } from '../../../deps.ts'
 import { getToday } from '../../../today.ts'
 import { toApiKeyEventData } from './api-keys.ts'
 
-/** How many days before its end people are told, each once. */
+/** Days before expiry on which a warning is sent, each once. */
 const WARNING_DAYS = [1, 7, 30] as const
 const MAX_WARNING_DAYS = 30
 
 const daysBetween = (from: string, to: string) => Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
 
-/** Each day: keys whose last day comes near, unless another has taken their place. */
+/** Runs daily: records an event for keys about to expire, unless they have been rotated. */
 export async function recordExpiringApiKeys(deps: Deps, day = getToday()): Promise<void> {
   const notReplaced = and(isNull(apiKeys.revokedAt), isNull(apiKeys.retiresAt))
   const expiresSoon = and(gte(apiKeys.expiresOn, day), lte(apiKeys.expiresOn, addDays(day, MAX_WARNING_DAYS)))

@@ -26,7 +26,7 @@ const change = (who: Who, id: string, body: object) =>
 const rotate = (who: Who, id: string, overlapHours: number) =>
   call(server, apiKeys.rotate, { params: { id }, body: { overlapHours } }, who)
 
-test('opens from the networks it names and from no other, and says so', async () => {
+test('is accepted from its allowed networks only, and a refusal names the reason', async () => {
   const admin = await makeUser(server.db)
   const { key } = (await make(admin, { allowedNetworks: ['198.51.100.0/24', '2001:db8:7::1'] })).body
   const from = async (ip: string) => (await ask(key, { 'x-forwarded-for': ip })).status
@@ -38,19 +38,19 @@ test('opens from the networks it names and from no other, and says so', async ()
   expect([refused.status, refused.body.issues[0].path]).toEqual([422, 'allowedNetworks.1'])
 })
 
-test('tells when it was used last, from where and for what', async () => {
+test('records when, from which address and for which call it was last used', async () => {
   const admin = await makeUser(server.db)
   const { key } = (await make(admin)).body
   await ask(key, { 'x-forwarded-for': '198.51.100.77' })
   expect((await list(admin))[0]).toMatchObject({ lastIp: '198.51.100.77', lastCall: 'GET /api/acc-operations' })
-  // Within the same minute the row is not written again: what was counted knows better.
+  // Within the same minute the row is not updated again: the recorded calls are more precise.
   await call(server, roles.list, {}, { token: key, headers: { 'x-forwarded-for': '198.51.100.79' } })
   await ask(key, { 'x-forwarded-for': '198.51.100.78' })
   await server.app.gateway.flush()
   expect((await list(admin))[0]).toMatchObject({ lastIp: '198.51.100.78', lastCall: 'GET /api/acc-operations' })
 })
 
-test('renewed, both open until the time its owner chose, then the new one alone', async () => {
+test('rotation keeps the old secret valid until the chosen end of the overlap', async () => {
   const admin = await makeUser(server.db)
   const old = (await make(admin, { allowedNetworks: ['127.0.0.1'], perSecond: 900 })).body
   const { status, body: fresh } = await rotate(admin, old.id, 24)
@@ -69,7 +69,7 @@ test('renewed, both open until the time its owner chose, then the new one alone'
   expect((await list(admin, { status: 'expired' })).map(({ id }) => id)).toEqual([old.id])
 })
 
-test('without an overlap the old one stops at once; an ended key is neither renewed nor changed', async () => {
+test('without overlap revokes the old secret at once; an expired key is neither rotated nor changed', async () => {
   const admin = await makeUser(server.db)
   const { id, key } = (await make(admin)).body
   expect((await rotate(admin, id, 0)).status).toBe(200)
@@ -77,7 +77,7 @@ test('without an overlap the old one stops at once; an ended key is neither rene
   expect([(await rotate(admin, id, 1)).status, (await change(admin, id, { version: 2 })).status]).toEqual([409, 409])
 })
 
-test('its name and limits change, by who holds its rights, and one of two at once', async () => {
+test('only a user with all its permissions changes a key; of two concurrent changes one is refused', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const less = await makeUser(server.db, { companyId, permissions: ['api-keys.write', 'api-keys.read'] })
@@ -95,21 +95,21 @@ test('its name and limits change, by who holds its rights, and one of two at onc
   expect((await call(server, apiKeys.revoke, { params: { id } }, less)).status).toBe(200)
 })
 
-test('a key neither changes nor renews one', async () => {
+test('an API key can neither change nor rotate a key', async () => {
   const admin = await makeUser(server.db)
   const { id, key } = (await make(admin, { permissions: ['api-keys.write', 'operations.read'] })).body
   const token = { token: key }
   expect([(await rotate(token, id, 1)).status, (await change(token, id, { version: 1 })).status]).toEqual([403, 403])
 })
 
-test('a revoked one says what it is to whoever holds it', async () => {
+test('a call with a revoked key is told that the key was revoked', async () => {
   const admin = await makeUser(server.db)
   const { id, key } = (await make(admin)).body
   await call(server, apiKeys.revoke, { params: { id } }, admin)
   expect((await ask(key)).body).toMatchObject({ status: 401, code: 'key-revoked' })
 })
 
-test('before its end people are told 30, 7 and 1 days ahead, once each', async () => {
+test('warns 30, 7 and 1 days before expiry, once each', async () => {
   const admin = await makeUser(server.db)
   const day = getToday()
   const end = addDays(day, 45)

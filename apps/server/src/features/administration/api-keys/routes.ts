@@ -4,7 +4,7 @@ import { addRoute } from '../../../http/route.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { rotateApiKey, updateApiKey } from './change.ts'
 
-/** What the journal keeps of a key: never the key itself. */
+/** The fields of a key that the audit log keeps: never the secret. */
 const toAuditedApiKey = ({
   name,
   prefix,

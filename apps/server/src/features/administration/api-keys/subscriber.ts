@@ -10,7 +10,7 @@ const formatDeadline = (left: number, on: string) =>
       ? `demain, le ${formatLongDay(on)}`
       : `dans ${left} jours, le ${formatLongDay(on)}`
 
-/** Those who keep the keys are told in the app and by mail before one stops. */
+/** Notifies those who manage the API keys, in the app and by mail, before a key expires. */
 export const apiKeySubscriber = defineSubscriber({
   name: 'api-keys',
   on: ['apikey.expiry-approached'],

@@ -10,7 +10,7 @@ import { apiKeyScope } from './scope.ts'
 
 type LastCall = { at: string; ip: string; call: string } | null
 
-/** The last of its calls that got in, where they are still kept one by one; the row itself knows it to the minute. */
+/** The last accepted call, as long as single calls are kept; the row itself records the last use to the minute. */
 const LAST_CALL = sql<LastCall>`(select json_build_object('at', c.at, 'ip', c.ip, 'call', c.route) from key_calls c
   where c.company_id = ${apiKeys.companyId} and c.key_id = ${apiKeys.id} and c.reason = '' order by c.at desc limit 1)`
 
@@ -27,7 +27,7 @@ export const selectApiKeys = (db: Db) =>
 const IS_PAST_END = sql`(${apiKeys.retiresAt} <= now() or ${apiKeys.expiresOn} < (now() at time zone 'Europe/Paris')::date)`
 const HAS_ENDED = sql`coalesce(${IS_PAST_END}, false)`
 
-/** The same states as `statusOf` tells, as conditions. */
+/** The same states as `statusOf`, as SQL conditions. */
 export const API_KEY_STATUS_CONDITIONS: Record<ApiKey['status'], SQL> = {
   revoked: sql`${apiKeys.revokedAt} is not null`,
   expired: sql`${apiKeys.revokedAt} is null and ${HAS_ENDED}`,

@@ -5,8 +5,8 @@ import { notify } from '../../people/notifications/notifications.ts'
 import type { ConnectionRow } from './settings.ts'
 
 /**
- * Whoever runs a company's mail server reads what leaves through it. Every administrator is told that one was set, in the same
- * transaction, by a message that does not pass through that server.
+ * Whoever controls the SMTP server of a company can read its mail. Every administrator is therefore notified of a new
+ * one, in the same transaction, by a message that is not sent through that server.
  */
 export async function notifyMailServerChange(
   tx: Db,

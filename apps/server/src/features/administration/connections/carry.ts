@@ -9,20 +9,23 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import { type OutgoingFileContent, withDraftFolder, writeOutgoingFile } from './draft.ts'
 import { type ConnectionRow, decryptSettings, toConnectorTools } from './settings.ts'
 
-/** What is wrong, whoever says it: a right that was taken away is nothing that another attempt could mend. */
+/** Turns any error into a delivery fault; a missing permission is final, because retrying cannot help. */
 export const toDeliveryFault = (error: unknown) =>
   error instanceof AppError
     ? new ConnectionFault(error.message, { hopeless: true, cause: error })
     : toConnectionFault(error)
 
-/** Whoever saved it last, and the key by which they did. */
+/** The user, or the API key, that last saved the connection. */
 export const getConnectionRequester = ({ companyId, makerId, makerKeyId }: ConnectionRow) => ({
   companyId,
   userId: makerId,
   keyId: makerKeyId,
 })
 
-/** Opened in the name of whoever saved it last, as they stand now, and judged again: what was public may have become something else. */
+/**
+ * Opens the connection with the current permissions of whoever saved it last, and checks its address again, since DNS
+ * may point elsewhere by now.
+ */
 export async function openAuthorizedConnection(
   deps: Deps,
   row: ConnectionRow,
@@ -48,7 +51,7 @@ async function isSent(
   return found.length > 0
 }
 
-/** The same content under the same name leaves once, whoever asks again: false where it had left. */
+/** Sends the same content under the same name only once: false when it had been sent already. */
 export async function deliverOnce(
   deps: Deps,
   row: ConnectionRow,
@@ -68,7 +71,7 @@ export async function deliverOnce(
 
 type FileToDeliver = { name: string; type: string; content: OutgoingFileContent }
 
-/** One file, beside the runs of a connection: it leaves, or the fault says why and whether to try again. */
+/** Sends one file outside the scheduled runs of a connection; a failure says why and whether to retry. */
 export async function deliverFile(
   deps: Deps,
   { companyId, id }: Pick<ConnectionRow, 'companyId' | 'id'>,
@@ -97,7 +100,7 @@ export async function deliverFile(
   }
 }
 
-/** Why nothing leaves by it now; empty where it does. */
+/** The reason why the connection sends nothing now; empty when it does. */
 export function describeDeliveryBlock(row: Pick<ConnectionRow, 'kind' | 'state'> | undefined): string {
   if (!row || !findConnectorOfKind(row.kind)?.can.includes('deliver'))
     return 'Cette connexion n’existe plus\u00a0: choisissez-en une autre dans la règle.'

@@ -4,7 +4,7 @@ import { toConnectionFault } from '../../../adapters/connections/faults.ts'
 import type { Deps } from '../../../deps.ts'
 import { toConnectorTools } from './settings.ts'
 
-/** Goes there and says what it found; a fault is an answer like another. */
+/** Connects to the remote system and reports the result; a failure is a normal result, not an exception. */
 export async function testConnection(
   deps: Deps,
   connector: Connector,

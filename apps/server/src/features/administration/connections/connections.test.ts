@@ -39,7 +39,7 @@ const listOwnConnections = async (owner: Owner) => (await call(server, endpoints
 const run = (owner: Owner, id: string) =>
   runConnection(server.deps, { companyId: owner.companyId, id, askedBy: 'essai' })
 
-test('what is saved has passed its test, and its secrets are neither answered nor written anywhere', async () => {
+test('saves a connection once its test passed, and never returns or logs its secrets', async () => {
   const owner = await makeUser(server.db)
   const { status, body, text } = await bucket(owner)
   expect(status).toBe(200)
@@ -55,7 +55,7 @@ test('what is saved has passed its test, and its secrets are neither answered no
     expect(told).not.toContain(SECRET)
 })
 
-test('a test that fails saves nothing, or a connection on hold with its sentence', async () => {
+test('refuses to save after a failed test, unless the connection is saved on hold with the error', async () => {
   const owner = await makeUser(server.db)
   store.faults.push(403)
   expect((await bucket(owner)).body).toMatchObject({
@@ -70,7 +70,7 @@ test('a test that fails saves nothing, or a connection on hold with its sentence
   expect(started.body.message).toContain('en pause')
 })
 
-test('a run sends what is new once, tells each step, and not to another company', async () => {
+test('a run sends new files once and logs each step, for its own company only', async () => {
   const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
   await makeOperation(server.db, { companyId: owner.companyId, name: 'Les Toits' })
   const { id } = (await bucket(owner, { settings: settings({ prefix: 'une/' }) })).body
@@ -91,7 +91,7 @@ test('a run sends what is new once, tells each step, and not to another company'
     expect((await call(server, e, { params }, other)).status).toBe(404)
 })
 
-test('failures are tried again ever later, then it is stopped and its keepers are told', async () => {
+test('retries a failed run with growing delays, then stops the connection and notifies its managers', async () => {
   const owner = await makeUser(server.db)
   const { id } = (await bucket(owner)).body
   for (let failed = 1; failed <= RETRY_DELAYS_MINUTES.length + 1; failed++) {
@@ -115,7 +115,7 @@ test('failures are tried again ever later, then it is stopped and its keepers ar
   expect(back.body).toMatchObject({ state: 'active', trouble: '' })
 })
 
-test('what no repeat can help stops it at once, as does a maker who lost the right', async () => {
+test('stops at once when retrying cannot help or when its owner lost the permission', async () => {
   const owner = await makeUser(server.db)
   const { id } = (await bucket(owner)).body
   store.faults.push(403)
@@ -131,7 +131,7 @@ test('what no repeat can help stops it at once, as does a maker who lost the rig
   })
 })
 
-test('a maker who may still read, and no longer keep connections, sends nothing', async () => {
+test('sends nothing when its owner may read the data but no longer manage connections', async () => {
   const owner = await makeUser(server.db)
   const { id } = (await bucket(owner)).body
   const heir = await makeUser(server.db, { companyId: owner.companyId })
@@ -145,7 +145,7 @@ test('a maker who may still read, and no longer keep connections, sends nothing'
   expect([...store.objects.keys()]).toEqual([])
 })
 
-test('a kept secret does not follow to another address', async () => {
+test('does not send a stored secret to a changed host', async () => {
   const owner = await makeUser(server.db)
   const { id, version } = (await bucket(owner)).body
   const change = (more: object) => {
@@ -157,7 +157,7 @@ test('a kept secret does not follow to another address', async () => {
   expect((await change({ prefix: 'autre/' })).body).toMatchObject({ settings: { prefix: 'autre/' }, held: ['secret'] })
 })
 
-test('nobody has sent what they may not read, and a feed opens its sets alone', async () => {
+test('refuses to send data that the user cannot read, and a feed token reads its data sets only', async () => {
   const owner = await makeUser(server.db)
   expect((await bucket(owner, { shipments: ['installation-copy'] })).body.issues[0].path).toBe('shipments')
   const body = { kind: 'feed', name: 'Power BI', settings: { dataSets: 'operations' } }
@@ -170,7 +170,7 @@ test('nobody has sent what they may not read, and a feed opens its sets alone', 
   expect((await read('/api/feed/operations?format=json')).statusCode).toBe(401)
 })
 
-test('the next run, by the clock of Paris and over the change of hour', () => {
+test('computes the next run in Paris time, across the change of clocks', () => {
   const id = '001e0000-0000-4000-8000-000000000000'
   const at = (schedule: Parameters<typeof getNextConnectionRun>[0], now: string) =>
     getNextConnectionRun(schedule, id, new Date(now))?.toISOString()

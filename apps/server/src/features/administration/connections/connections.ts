@@ -27,7 +27,7 @@ export { seedWeather } from './seed.ts'
 const MAX_CONNECTIONS = 30
 type ConnectionInput = Omit<z.output<typeof NewConnection>, 'kind'>
 
-/** It passes its test, or whoever saves said that it may wait for it. */
+/** Requires a passed test, unless the user accepted to save the connection on hold. */
 function requirePassedTest(
   tested: ConnectionTest,
   anyway = false,
@@ -45,7 +45,7 @@ const toStateColumns = ({ ok, message }: ConnectionTest) => ({
 
 const toMakerColumns = ({ userId, keyId }: Actor) => ({ makerId: userId, makerKeyId: keyId ?? null })
 
-/** The weather comes at its own pace. */
+/** Weather forecasts have a fixed schedule of their own. */
 const getSchedule = (
   { can: able }: Connector,
   { schedule }: Pick<ConnectionInput, 'schedule'>,
@@ -69,7 +69,7 @@ async function requireConnectionAllowed(tx: Db, actor: Actor, { kind, label }: C
     })
 }
 
-/** The token of a feed is a key of the API that opens its data sets and nothing else. */
+/** The token of a feed is an API key that can read the chosen data sets and nothing else. */
 async function createFeedToken(tx: Db, actor: Actor, name: string, settings: ConnectorSettings) {
   if (!hasPermission(actor, 'api-keys.write'))
     throw new AppError('forbidden', {
@@ -121,7 +121,10 @@ export async function lockConnection(tx: Db, actor: Actor, id: string): Promise<
   return loadConnection(tx, actor, id)
 }
 
-/** A test may last a minute, during which nothing is held: what somebody changed meanwhile was not what was tried. */
+/**
+ * A test can take a minute, during which no row is locked: a connection that somebody changed meanwhile is refused,
+ * since the test was of the earlier version.
+ */
 async function lockUnchangedConnection(tx: Db, actor: Actor, seen: ConnectionRow): Promise<ConnectionRow> {
   const now = await lockConnection(tx, actor, seen.id)
   requireCurrentVersion(now, { version: seen.version })
@@ -142,7 +145,7 @@ export async function updateConnectionRow(
   return after
 }
 
-/** Another host is another server: its key is seen for the first time. */
+/** A changed host is another server, whose host key is not known yet. */
 export const getHostKeyAfterChange = (
   { hostKey }: ConnectionRow,
   { whereTo }: Connector,
@@ -188,7 +191,7 @@ export async function updateConnection(
   return { before, after }
 }
 
-/** On hold nothing leaves; taken up again it must pass its test, and its failures are forgotten. */
+/** A connection on hold sends nothing; to become active again it must pass its test, and its failures are reset. */
 export async function setConnectionState(tx: Db, deps: Deps, actor: Actor, id: string, state: 'active' | 'paused') {
   const seen = await loadConnection(tx, actor, id)
   const connector = requireConnector(seen.kind)
@@ -220,7 +223,7 @@ export async function setConnectionState(tx: Db, deps: Deps, actor: Actor, id: s
   return { before, after: await updateConnectionRow(tx, before, values) }
 }
 
-/** Deliberate: whoever accepts says which key they saw, and it must be the one that the server shows. */
+/** The user confirms the fingerprint that they saw, and it must be the one that the server presents now. */
 export async function acceptHostKey(tx: Db, deps: Deps, actor: Actor, id: string, fingerprint: string) {
   const seen = await loadConnection(tx, actor, id)
   if (!seen.offeredKey || seen.offeredKey !== fingerprint)

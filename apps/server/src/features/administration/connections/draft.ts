@@ -9,7 +9,7 @@ import type { Config } from '../../../config.ts'
 
 export type OutgoingFileContent = Uint8Array | string | AsyncIterable<Uint8Array>
 
-/** What is to leave, written beside the data until it has: of any size, and never whole in memory. */
+/** Writes the file to disk before it is sent: it may be too large for memory. */
 export async function writeOutgoingFile(
   folder: string,
   name: string,
@@ -31,7 +31,7 @@ export async function writeOutgoingFile(
   return { name, path, bytes, sha256: hash.digest('hex'), mediaType }
 }
 
-/** A folder for the drafts of one run, gone with it. */
+/** A temporary folder for the files of one run, deleted after it. */
 export async function withDraftFolder<T>({ dataDir }: Config, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(dataDir, 'connection-drafts', crypto.randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -9,7 +9,7 @@ import { getNextMonth } from './ship-books.ts'
 
 type FeedQuery = { format: FeedFormat; operationId?: string | undefined; month?: string | undefined }
 
-/** Read by a program, with a key: within what the key may see, as any other call. */
+/** Read by a BI tool with an API key, within the permissions of the key. */
 async function buildFeedReply(dataSet: DataSet, ctx: RouteContext, { format, month, operationId = '' }: FeedQuery) {
   if (operationId) await requireVisibleOperation(ctx.db, ctx.actor, operationId)
   const order = {

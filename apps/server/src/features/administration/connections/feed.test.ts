@@ -8,7 +8,7 @@ import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()
 
-test('the three formats tell the same of one’s own company, within one’s operations', async () => {
+test('the three formats hold the same rows, limited to the company and operations of the reader', async () => {
   const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
   const { id } = await makeOperation(server.db, { companyId: owner.companyId, name: '=1+1' })
   await makeOperation(server.db, { companyId: other.companyId, name: 'Ailleurs' })
@@ -33,7 +33,7 @@ test.each([
   'invoiceLines',
   'payments',
   'entries',
-] as const)('%s of a month without any is an empty file, a month is asked for', async (name) => {
+] as const)('%s is an empty file for a month without data, and the month is required', async (name) => {
   const owner = await makeUser(server.db)
   expect((await call(server, feed[name], { query: { format: 'json', month: '2026-05' } }, owner)).body).toEqual([])
   expect((await call(server, feed[name], { query: { format: 'json' } }, owner)).status).toBe(422)

@@ -22,7 +22,7 @@ beforeEach(() => {
   provider.state.troubles = WeatherTroubles.parse({})
 })
 
-/** A company with operations in as many places, and what a run makes of them. */
+/** Creates a company with operations in `places` different places, and runs the weather connection. */
 async function makeOperationsAtPlaces(places: number) {
   const owner = await makeUser(server.db)
   const { companyId } = owner
@@ -48,7 +48,7 @@ async function makeOperationsAtPlaces(places: number) {
 const TRIES = 3
 const down = (places: number, status = 500) => Array.from({ length: places * TRIES }, () => status)
 
-test('three places in a row without an answer: the provider is left alone, and what it gave stays', async () => {
+test('stops after three places in a row without an answer, and keeps the forecasts already received', async () => {
   const { run } = await makeOperationsAtPlaces(6)
   const { calls, kept, last } = await run([0, ...down(3)])
   expect([calls, kept]).toEqual([1 + 3 * TRIES, 1])
@@ -57,14 +57,14 @@ test('three places in a row without an answer: the provider is left alone, and w
   expect(await run()).toMatchObject({ calls: 0, kept: 6, last: { state: 'done', files: 0 } })
 })
 
-test('two silent places, then one that answers: the count begins again, and the run says that one is missing', async () => {
+test('an answer resets the count of failures, and the run reports the missing place', async () => {
   const { run } = await makeOperationsAtPlaces(5)
   const { calls, kept, last } = await run([...down(2), 0, ...down(2)])
   expect([calls, kept]).toEqual([4 * TRIES + 1, 1])
   expect(last.failure).toMatch(/^Un lieu au moins est resté sans prévision\./)
 })
 
-test('a refused key is asked about once', async () => {
+test('calls the provider only once when it refuses the key', async () => {
   const { run } = await makeOperationsAtPlaces(3)
   expect(await run([401])).toMatchObject({ calls: 1, kept: 0, last: { state: 'failed' } })
 })

@@ -8,14 +8,14 @@ import type { Deps } from '../../../deps.ts'
 import { type ConnectionRow, toConnectorTools } from './settings.ts'
 
 const SLOT_MS = 6 * 3_600_000
-/** Places in a row that get no answer before the provider is left alone until the next attempt. */
+/** Consecutive places without an answer after which the run stops until the next attempt. */
 const MAX_FAILURES_IN_A_ROW = 3
 
-/** One call per six hours: the forecast that a moment belongs to. */
+/** A forecast is fetched once per six hours: the slot that a moment belongs to. */
 export const getForecastSlot = (now: Date) => new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS)
 
 type Place = { latitude: number; longitude: number }
-/** In tenths of a degree: where the operations are, and where there is no forecast of this moment yet. */
+/** Places of the operations, in tenths of a degree, that have no forecast of this slot yet. */
 async function listPlacesWithoutForecast({ db }: Deps, companyId: number, issuedAt: Date): Promise<Place[]> {
   const { rows } = await db.execute<Place>(sql`
     select distinct round(o.latitude * 10)::int as latitude, round(o.longitude * 10)::int as longitude
@@ -30,7 +30,7 @@ async function listPlacesWithoutForecast({ db }: Deps, companyId: number, issued
 
 const formatPlace = ({ latitude, longitude }: Place) => `${latitude / 10}°, ${longitude / 10}°`.replaceAll('.', ',')
 
-/** Every run is kept with its moment: later, it is known what was known when. */
+/** Every forecast is stored with its time of issue, so that later analyses know what was forecast when. */
 export async function fetchWeather(
   deps: Deps,
   { companyId }: ConnectionRow,

@@ -15,7 +15,7 @@ import { runConnection } from './run.ts'
 
 const server = useServer()
 const open = createOutboundClient({ inner: true })
-/** What happens while a test is away. */
+/** Runs while the connection test is waiting for its answer. */
 let meanwhile: (() => Promise<unknown>) | undefined
 let store: Awaited<ReturnType<typeof startS3Simulator>>
 beforeAll(async () => {
@@ -48,8 +48,8 @@ const listOwnConnections = async (owner: Owner) => (await call(server, endpoints
 const pause = (owner: Owner, id: string) =>
   call(server, endpoints.move, { params: { id }, body: { state: 'paused' } }, owner)
 
-describe('while a test is away', () => {
-  test('somebody else is not kept waiting, and what they saved is not overwritten', async () => {
+describe('while a connection test is running', () => {
+  test('another user is not blocked, and what they save is not overwritten', async () => {
     const owner = await makeUser(server.db)
     const { id, version } = await bucket(owner)
     const statuses: number[] = []
@@ -61,7 +61,7 @@ describe('while a test is away', () => {
     expect(await listOwnConnections(owner)).toMatchObject([{ name: 'Dépôt', state: 'paused', version: version + 1 }])
   })
 
-  test('taken up again by two at once: one is told', async () => {
+  test('of two users who reactivate a connection at once, one is refused', async () => {
     const owner = await makeUser(server.db)
     const { id } = await bucket(owner)
     await pause(owner, id)
@@ -72,7 +72,7 @@ describe('while a test is away', () => {
   })
 })
 
-test('those that are due are begun once each; those on hold, on demand or later are not', async () => {
+test('starts each due connection once, and none that is on hold, on demand or due later', async () => {
   const owner = await makeUser(server.db)
   const due = await bucket(owner, { name: 'Due', schedule: 'night' })
   const later = await bucket(owner, { name: 'Plus tard', schedule: 'night' })
@@ -100,7 +100,7 @@ test('those that are due are begun once each; those on hold, on demand or later 
   expect(Date.parse(now.nextRunAt)).toBeGreaterThan(Date.now())
 })
 
-test('saved by a key, it runs in the name of the key, and stops with it', async () => {
+test('a connection saved by an API key runs with that key’s permissions and stops with it', async () => {
   const owner = await makeUser(server.db)
   const { companyId } = owner
   const permissions: Permission[] = ['connections.read', 'connections.write', 'operations.read']
@@ -120,19 +120,19 @@ test('saved by a key, it runs in the name of the key, and stops with it', async 
   expect(await listOwnConnections(owner)).toMatchObject([
     { state: 'stopped', trouble: expect.stringContaining('clé d’API') },
   ])
-  // Taken up again by a person it is theirs.
+  // Once a person reactivates it, it runs with the permissions of that person.
   await call(server, endpoints.move, { params: { id }, body: { state: 'active' } }, owner)
   expect((await run())[0]).toBe('done')
 })
 
-describe.skipIf(!hasSshd)('a server whose key changed (skipped where sshd is not installed)', () => {
+describe.skipIf(!hasSshd)('an SFTP server whose host key changed (skipped where sshd is not installed)', () => {
   let sshd: Awaited<ReturnType<typeof startSshd>>
   beforeAll(async () => {
     sshd = await startSshd()
   })
   afterAll(() => sshd.close())
 
-  test('is stopped, shows the new key, and takes up again once somebody names that very key', async () => {
+  test('is stopped, shows the new key, and resumes once somebody confirms that very key', async () => {
     const owner = await makeUser(server.db)
     const made = await bucket(owner, { kind: 'sftp', settings: sshd.settings })
     const { id, hostKey } = made

@@ -12,7 +12,7 @@ const MAX_RUNS_STARTED = 200
 const RUNNABLE_KINDS = CONNECTORS.filter(({ can }) => can.includes('deliver') || can.includes('fetch')).map(
   ({ kind }) => kind,
 )
-/** One at a time of a connection. */
+/** Only one run at a time of each connection. */
 export const getConnectionRunOptions = (companyId: number, id: string) => ({ once: `${companyId} ${id}` })
 
 async function startDueRuns({ db }: Deps): Promise<void> {
@@ -39,7 +39,7 @@ export const connectionJobs = {
   'connections.run': defineJob({
     input: z.object({ companyId: z.int(), id: z.uuid(), askedBy: z.string() }),
     parallel: 2,
-    // Its own table says when it is tried again; a process that was killed is made up for.
+    // The connection row holds the time of the next attempt; the retries of the job only cover a killed process.
     policy: { retryLimit: 2, expireInSeconds: 3 * 3600 },
     run: (deps, asked, { signal }) => runConnection(deps, asked, signal),
   }),

@@ -25,7 +25,7 @@ describe.skipIf(!hasSshd)('planned exports by SFTP (skipped where sshd is not in
   })
   afterAll(() => sshd.close())
 
-  test('each leaves in the name of whoever planned it, once, and is what was exported', async () => {
+  test('sends each planned export once, with the permissions of whoever planned it', async () => {
     const owner = await makeUser(server.db)
     const planner = await makeUser(server.db, { companyId: owner.companyId })
     await makeOperation(server.db, { companyId: owner.companyId, name: 'Les Lilas' })
@@ -57,7 +57,7 @@ describe.skipIf(!hasSshd)('planned exports by SFTP (skipped where sshd is not in
     expect(await parquetReadObjects({ file: bytes.buffer })).toMatchObject([{ name: 'Les Lilas' }])
     const already = expect.stringContaining('déjà envoyé')
     expect(await run()).toMatchObject({ files: 0, texts: [already, already] })
-    // Whoever planned it has left: it no longer does, and holds up nothing else.
+    // The user who planned it has left: it is no longer sent, and does not block the other exports.
     await server.db
       .update(memberships)
       .set({ disabledAt: new Date() })

@@ -29,7 +29,7 @@ import {
 } from './view.ts'
 
 const SUCCESS = { success: true as const }
-/** What the journal keeps: never a secret, nor where only somebody's eyes should look. */
+/** The fields that the audit log keeps: no secret and no address that only some users may see. */
 const toAuditedConnection = ({ kind, name, state, schedule, shipments, hostKey }: ConnectionRow | Connection) => ({
   kind,
   name,

@@ -32,7 +32,7 @@ type RunContext = {
 
 const getElapsedMs = (from: number) => Math.round(performance.now() - from)
 
-/** What it did, or why it did not, is a line of the log. */
+/** Sends the file, or logs why there is none. */
 async function sendPacked({ deps, row, connector, opened, log }: RunContext, result: PackResult): Promise<SentTotals> {
   const none = { files: 0, bytes: 0 }
   if ('skip' in result) {
@@ -49,7 +49,10 @@ async function sendPacked({ deps, row, connector, opened, log }: RunContext, res
   return { files: 1, bytes }
 }
 
-/** In the name of whoever saved it last, or planned it, as they stand now: a right taken away meanwhile is gone here too. */
+/**
+ * Sends with the current permissions of whoever saved the connection, or planned the export: a permission withdrawn
+ * meanwhile no longer counts.
+ */
 async function deliverShipments(trip: RunContext, signal?: AbortSignal): Promise<SentTotals> {
   const { deps, row, log } = trip
   const sum = { files: 0, bytes: 0 }
@@ -58,7 +61,7 @@ async function deliverShipments(trip: RunContext, signal?: AbortSignal): Promise
   const all = [...own, ...(await listPlannedShipments(deps, row))]
   if (all.length === 0) await log.add({ text: 'Rien à envoyer\u00a0: aucun contenu n’est choisi.' })
   for (const { shipment, asker } of all) {
-    // Of somebody else, who may not see it any more: the rest is not held up by it.
+    // A planned export whose owner lost access is skipped; the other shipments are still sent.
     const refused = chosen.includes(shipment) ? undefined : await findJobRefusal(deps.db, asker, shipment)
     if (refused) {
       await log.add({ text: `${shipment.label}\u00a0: ${refused.message}` })
@@ -83,7 +86,9 @@ async function runConnector(trip: RunContext, signal?: AbortSignal): Promise<Sen
   return connector.can.includes('deliver') ? deliverShipments(trip, signal) : { files: 0, bytes: 0 }
 }
 
-/** Runs it where it still may; what fails is written down with its next attempt. */
+/**
+ * Runs the connection if its owner still has the permissions; a failure is recorded with the time of the next attempt.
+ */
 export async function runConnection(deps: Deps, { companyId, id, askedBy }: RunConnectionInput, signal?: AbortSignal) {
   const [row] = await deps.db
     .select()
@@ -96,7 +101,7 @@ export async function runConnection(deps: Deps, { companyId, id, askedBy }: RunC
   try {
     const opened = await openAuthorizedConnection(deps, row, connector)
     const sent = await runConnector({ deps, row, connector, opened, log }, signal)
-    const schedule = row.schedule as Schedule // checked by the table
+    const schedule = row.schedule as Schedule // the column has a CHECK constraint
     await finishConnectionRun(deps.db, row, log, { ...sent, nextRunAt: getNextConnectionRun(schedule, id, new Date()) })
   } catch (error) {
     const fault = toDeliveryFault(error)

@@ -2,10 +2,10 @@ import type { Schedule } from '@voisol/contract/connections'
 
 const HOUR_MS = 3_600_000
 const PARIS = 'Europe/Paris'
-/** While people sleep, and after the copies of the installation. */
+/** At night, after the backups of the installation. */
 const NIGHT_HOUR = 3
 
-/** Those of all companies are spread over the hour: each has its minute. */
+/** Spreads the runs of all companies over the hour: each connection has its own minute. */
 const getMinuteOfHour = (id: string) => Number.parseInt(id.slice(0, 4), 16) % 60
 
 function findNextNight(id: string, now: Date, suits: (day: Temporal.PlainDate) => boolean): Date {
@@ -17,7 +17,7 @@ function findNextNight(id: string, now: Date, suits: (day: Temporal.PlainDate) =
   }
 }
 
-/** When it runs next by itself; never where it runs on demand. */
+/** Time of the next scheduled run; undefined when the connection runs on demand. */
 export function getNextConnectionRun(schedule: Schedule, id: string, now: Date): Date | null {
   if (schedule === 'none') return null
   if (schedule === 'six-hours') {

@@ -6,7 +6,7 @@ import type { Actor } from '../../../http/actor.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getNextConnectionRun } from './schedule.ts'
 
-/** The weather stand-in of a demonstration, as if somebody had connected it: it may not listen yet, so that it is not tried. */
+/** Connects the demo company to the weather simulator without a test, since the simulator may not be listening yet. */
 export async function seedWeather(tx: Db, secrets: Secrets, { companyId, userId: makerId }: Actor): Promise<void> {
   const id = crypto.randomUUID()
   const settings = secrets.seal(

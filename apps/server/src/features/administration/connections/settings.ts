@@ -26,14 +26,16 @@ export function requireConnector(kind: string): Connector {
 export const decryptSettings = ({ secrets }: Pick<Deps, 'secrets'>, row: ConnectionRow): ConnectorSettings =>
   JSON.parse(secrets.open(row.settings, getConnectionSealContext(row)))
 
-/** Without what may not be shown again. */
+/** Removes the fields that must not be shown again. */
 export function hideSecrets({ fields }: Connector, settings: ConnectorSettings) {
   const secret = fields.filter(isSecretField).map(({ name }) => name)
   const open = Object.entries(settings).filter(([name]) => !secret.includes(name))
   return { settings: Object.fromEntries(open), held: secret.filter((name) => settings[name]) }
 }
 
-/** A secret that was left empty stays; it does not follow to another host, where it would be handed to somebody else. */
+/**
+ * A secret left empty keeps its stored value, unless the host changed: it would otherwise be sent to another server.
+ */
 function keepStoredSecrets(
   { fields, whereTo }: Connector,
   entered: ConnectorSettings,
@@ -52,7 +54,10 @@ function keepStoredSecrets(
   return out
 }
 
-/** What was entered, read by the connector and held against the guard; each refusal on its field. */
+/**
+ * Parses the entered settings with the connector and checks the address against the SSRF guard; each refusal names its
+ * field.
+ */
 export function parseSettings(
   tools: ConnectorTools,
   connector: Connector,

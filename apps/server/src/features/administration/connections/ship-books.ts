@@ -4,7 +4,7 @@ import { loadSellers } from '../../money/parties/parties.ts'
 import { type OutgoingFileContent, writeOutgoingFile } from './draft.ts'
 import type { PackContext, PackResult, Shipment } from './shipments.ts'
 
-/** The calendar month before. */
+/** The previous calendar month. */
 export const getPreviousMonth = (today: string) =>
   Temporal.PlainYearMonth.from(today.slice(0, 7)).subtract({ months: 1 }).toString()
 
@@ -13,7 +13,7 @@ export const getNextMonth = (month: string) => Temporal.PlainYearMonth.from(mont
 type Entity = Awaited<ReturnType<typeof loadEntity>>
 type BookFile = { name: string; type: string; content: OutgoingFileContent }
 
-/** One of each entity of the books; one that has nothing to give says why, and holds up no other. */
+/** One file per accounting entity; an entity without data gives a reason and does not block the others. */
 async function* packEachEntity(
   { deps, actor, folder }: PackContext,
   make: (entity: Entity) => Promise<BookFile>,
@@ -29,7 +29,7 @@ async function* packEachEntity(
   }
 }
 
-/** By what it is known to its accountant, and by nothing that a file system could take amiss. */
+/** The SIREN, which the accountant knows and which is safe in a file name. */
 const getEntityFileName = ({ siren, id }: Entity) => siren || id.slice(0, 8)
 
 export const bookEntriesShipment: Shipment = {

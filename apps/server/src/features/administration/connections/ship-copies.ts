@@ -17,7 +17,7 @@ export const companyCopyShipment: Shipment = {
   },
 }
 
-/** Sealed already: whoever keeps it cannot read it. */
+/** The backup is already encrypted: whoever stores it cannot read it. */
 export const installationCopyShipment: Shipment = {
   id: 'installation-copy',
   label: 'Dernière copie de l’installation',
@@ -33,7 +33,7 @@ export const installationCopyShipment: Shipment = {
     const { name } = newest.manifest
     for (const [key, file, type] of [
       [getCopyContentKey(name), `${name}.voisol`, 'application/octet-stream'],
-      // The sheet last: what has one is whole.
+      // The manifest is sent last: a backup that has one is complete.
       [getCopyManifestKey(name), `${name}.json`, 'application/json'],
     ] as const) {
       const content = await place.stream(key)

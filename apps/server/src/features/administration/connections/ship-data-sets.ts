@@ -4,7 +4,7 @@ import { writeOutgoingFile } from './draft.ts'
 import { getNextMonth, getPreviousMonth } from './ship-books.ts'
 import type { Shipment } from './shipments.ts'
 
-/** The same sets as the feed, as files. */
+/** The data sets of the BI feed, as files. */
 export const dataSetShipments: Shipment[] = DATA_SET_IDS.map((dataSet) => {
   const { label, period, permission } = DATA_SETS[dataSet]
   return {

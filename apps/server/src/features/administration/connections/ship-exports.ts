@@ -6,7 +6,7 @@ import { writeOutgoingFile } from './draft.ts'
 import type { ConnectionRow } from './settings.ts'
 import type { Shipment } from './shipments.ts'
 
-/** What people planned to have sent by a connection, each in the name of whoever did. */
+/** The exports planned for this connection, each with the permissions of whoever planned it. */
 export async function listPlannedShipments(
   { db }: Deps,
   row: ConnectionRow,

@@ -26,7 +26,7 @@ const mockToday = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
 type Owner = Awaited<ReturnType<typeof makeUser>>
-/** Sends what is named, and tells what arrived and what the log says. */
+/** Sends the named shipments and returns the received files and the log. */
 async function ship(owner: Owner, shipments: string[]) {
   const { companyId } = owner
   const prefix = `${companyId}/`
@@ -46,7 +46,7 @@ async function ship(owner: Owner, shipments: string[]) {
   return { run, arrived, content }
 }
 
-test('the books of the month before leave; an FEC that cannot be made says why and holds up no other file', async () => {
+test('sends the previous month’s books; an FEC that cannot be built is logged and blocks no other file', async () => {
   const owner = await makeUser(server.db)
   const { companyId } = owner
   const world = await makeMonthFixture(server.db, { companyId, members: 2 })
@@ -65,7 +65,7 @@ test('the books of the month before leave; an FEC that cannot be made says why a
   expect(sent.content(`ecritures-${siren}-2026-06.csv`).toString().split('\n').length).toBeGreaterThan(4)
   await lockMonthsThrough(server.db, { companyId, id, name, siren }, '2026-06', 'Camille')
   const second = await sent.run()
-  // Locked, its entries have their numbers: it is another content.
+  // Once the month is locked its entries have numbers, so that the content differs.
   expect(second.texts).toEqual([`${siren}FEC20260630.txt envoyé.`, `ecritures-${siren}-2026-06.csv envoyé.`])
   expect(sent.content(`${siren}FEC20260630.txt`).toString('latin1')).toMatch(/^JournalCode\t/)
   expect((await sent.run()).texts).toEqual([
@@ -74,7 +74,7 @@ test('the books of the month before leave; an FEC that cannot be made says why a
   ])
 })
 
-test('a copy of the company leaves as an archive', async () => {
+test('sends a company backup as an archive', async () => {
   const sent = await ship(await makeUser(server.db), ['company-copy'])
   mockToday('2026-07-02')
   expect((await sent.run()).last).toMatchObject({ state: 'done', files: 1 })
@@ -82,7 +82,7 @@ test('a copy of the company leaves as an archive', async () => {
   expect(sent.content('voisol-organisation-2026-07-02.zip').subarray(0, 2).toString()).toBe('PK')
 })
 
-test('the newest copy of the installation leaves sealed as it is, and its sheet last; without one the log says so', async () => {
+test('sends the newest installation backup encrypted with its manifest last, and logs when there is none', async () => {
   const keeper = await makeSiteAdmin(server.db)
   const sent = await ship(keeper, ['installation-copy'])
   expect((await sent.run()).texts).toEqual(['Aucune copie de l’installation n’a encore été faite.'])

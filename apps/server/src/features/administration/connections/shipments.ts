@@ -8,10 +8,10 @@ import { bookEntriesShipment, fecShipment } from './ship-books.ts'
 import { companyCopyShipment, installationCopyShipment } from './ship-copies.ts'
 import { dataSetShipments } from './ship-data-sets.ts'
 
-/** `skip` is told in the log in place of a file: why there is none. */
+/** `skip` is the reason, for the log, why there is no file. */
 export type PackResult = { parcel: OutgoingFile } | { skip: string }
 export type PackContext = { deps: Deps; actor: Actor; folder: string; today: string }
-/** Something that can be sent: what it takes to read it, and how it is packed. */
+/** Something that can be sent: the permissions needed to read it, and how its file is built. */
 export type Shipment = {
   id: string
   label: string
@@ -30,7 +30,7 @@ export const SHIPMENTS: readonly Shipment[] = [
 
 export const findShipment = (id: string) => SHIPMENTS.find((one) => one.id === id)
 
-/** Those that somebody may have sent. */
+/** The shipments that a user has the permissions for. */
 export const listAllowedShipments = (actor: Actor) =>
   SHIPMENTS.filter(({ permission }) => hasPermission(actor, permission))
 

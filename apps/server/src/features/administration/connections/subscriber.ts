@@ -1,7 +1,7 @@
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
-/** Those who keep the connections are told when one was stopped without them. */
+/** Notifies those who manage the connections when one was stopped automatically. */
 export const connectionSubscriber = defineSubscriber({
   name: 'connections',
   on: ['connection.stopped'],

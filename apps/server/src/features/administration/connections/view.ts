@@ -13,7 +13,7 @@ import { type ConnectionRow, decryptSettings, hideSecrets, requireConnector } fr
 type RunRow = typeof connectionRuns.$inferSelect
 export const toConnectionRun = ({ companyId: _, connectionId: __, ...row }: RunRow): ConnectionRun => ({
   ...row,
-  state: row.state as ConnectionRun['state'], // checked by the table
+  state: row.state as ConnectionRun['state'], // the column has a CHECK constraint
   startedAt: row.startedAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
 })
@@ -53,7 +53,7 @@ function toConnection(deps: Pick<Deps, 'secrets'>, row: ConnectionRow, run?: Run
     name: row.name,
     ...hideSecrets(connector, decryptSettings(deps, row)),
     can: connector.can,
-    state: revoked ? 'stopped' : (row.state as Connection['state']), // checked by the table
+    state: revoked ? 'stopped' : (row.state as Connection['state']), // the column has a CHECK constraint
     trouble: revoked ? TOKEN_REVOKED : row.trouble,
     schedule: row.schedule as Connection['schedule'], // likewise
     shipments: row.shipments,
@@ -61,7 +61,7 @@ function toConnection(deps: Pick<Deps, 'secrets'>, row: ConnectionRow, run?: Run
     offeredKey: row.offeredKey,
     apiKey: key ? { id: key.id, prefix: key.prefix, lastUsedAt: key.lastUsedAt?.toISOString() ?? null } : null,
     lastRun: run ? toConnectionRun(run) : null,
-    // Who carries mail is asked when there is some.
+    // An SMTP connection has no schedule: it is used when there is mail to send.
     nextRunAt: row.state === 'active' && row.kind !== 'smtp' ? (row.nextRunAt?.toISOString() ?? null) : null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { loadJobActor } from '../../../http/job-actor.ts'
 
-/** The first administrator of a company, in whose name the demo is made. */
+/** The first administrator of the company, who is recorded as the author of the demo data. */
 export async function loadFirstAdmin(db: Db, companyId: number): Promise<Actor> {
   const { rows } = await db.execute<{ userId: string }>(sql`
     select user_id as "userId" from memberships

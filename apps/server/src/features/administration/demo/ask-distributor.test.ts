@@ -8,7 +8,7 @@ import { waitForAnswers } from './ask-distributor.ts'
 
 const server = useServer()
 
-test('what was asked for is waited for, of one company alone, and no longer than somebody wants it', async () => {
+test('waits for the manual requests of one company only, and stops when aborted', async () => {
   const { db, deps } = server
   const make = async () => {
     const { companyId } = await makeUser(db)

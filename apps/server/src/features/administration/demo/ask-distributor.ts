@@ -11,10 +11,10 @@ const SIMULATOR_START_TIMEOUT_MS = 20_000
 const POLL_MS = 250
 const SECOND_MS = 1000
 const CURVE_DAYS = 7
-/** What the distributor holds up for longer is settled by the next filling. */
+/** Answers that take longer are handled the next time the demo data is filled. */
 const ANSWERS_TIMEOUT_MS = 600_000
 
-/** The stand-in starts beside the server: it may still be on its way. */
+/** The Enedis simulator starts at the same time as the server, so that it may not answer yet. */
 async function waitForSimulator({ enedis }: Deps): Promise<boolean> {
   for (let waited = 0; !enedis.hosts.local && waited < SIMULATOR_START_TIMEOUT_MS; waited += POLL_MS)
     await sleep(POLL_MS)
@@ -30,10 +30,13 @@ async function hasSyncTasks(db: Db, companyId: number): Promise<boolean> {
   return task !== undefined
 }
 
-/** How many months back each operation's figures are asked for: to the month in which the distributor's differ. */
+/** Months of distributor figures requested per operation: back to the month in which the simulator's figures differ. */
 const MONTHS_BY_OPERATION: Record<string, number> = { [TILLEULS_ID]: 8, [BERGES_ID]: 3 }
 
-/** What somebody asks the distributor for on the first day; from then on the daily pass goes on by itself. Whether it was now. */
+/**
+ * Requests the first distributor data; afterwards the daily sync continues by itself. Returns whether it was requested
+ * now.
+ */
 export async function startDistributorSync(
   deps: Deps,
   { companyId, today, createdBy }: { companyId: number; today: string; createdBy: string },
@@ -53,14 +56,14 @@ export async function startDistributorSync(
   return true
 }
 
-/** What the daily pass asks for besides is waited for by nobody. */
+/** Only the manual requests count: nobody waits for those of the daily sync. */
 const countUnfinishedTasks = (db: Db, companyId: number) =>
   db.$count(
     syncTasks,
     and(eq(syncTasks.companyId, companyId), eq(syncTasks.trigger, 'manual'), isNull(syncTasks.finishedAt)),
   )
 
-/** Until all that was asked for has come, or will not for a while. */
+/** Waits until every request has been answered or postponed. */
 export async function waitForAnswers({ db }: Deps, companyId: number, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < ANSWERS_TIMEOUT_MS && (await countUnfinishedTasks(db, companyId)); waited += SECOND_MS)
     await sleep(SECOND_MS, undefined, { signal })

@@ -38,7 +38,9 @@ async function listProvisionalRuns(tx: Db, { companyId, operationId, from, to }:
   return rows.map(toRunRow)
 }
 
-/** Months that lack something are closed as an organiser would: with a reason, in somebody's name, and in the journal. */
+/**
+ * Months with missing data are closed as an organiser would do it: with a reason, a signatory and an audit log entry.
+ */
 async function recordSignOff(
   tx: Db,
   { secrets }: Deps,
@@ -67,8 +69,8 @@ async function recordSignOff(
 }
 
 /**
- * Makes figures definitive, on the day that would have been done. They are computed as provisional ones before:
- * a year and a half of announcements at once would bury what is worth reading.
+ * Makes the run definitive on its historical date. Runs are computed as provisional first: the events of a year and a
+ * half of definitive runs at once would bury the useful notifications.
  */
 export const makeRunDefinitive = (deps: Deps, actor: Actor, request: RunRequest, on: string, staleOn?: string) =>
   transaction(deps.db, async (tx) => {

@@ -9,7 +9,7 @@ import type { DemoScale } from '../../../world/scale.ts'
 import { getCurrentConsentText } from '../../energy/consents/consents.ts'
 
 const CONSENT_YEARS = 3
-/** Who has to be asked again soon, and who was never asked. */
+/** Some consents are about to expire, and some participants were never asked. */
 const DAYS_BEFORE_EXPIRY: Record<string, number> = {
   'luc.moreau@demo.voisol.fr': 26,
   'contact.pharmacie-du-marche@demo.voisol.fr': 12,
@@ -17,7 +17,7 @@ const DAYS_BEFORE_EXPIRY: Record<string, number> = {
   'contact.copropriete-l-ecluse@demo.voisol.fr': 55,
 }
 const NEVER_ASKED = 'contact.salon-meche-rebelle@demo.voisol.fr'
-/** The rest is a free choice, which some make. */
+/** Optional consents, which only some participants gave. */
 const OPTIONAL_PURPOSES: [Consent['purpose'], number][] = [
   ['analysis', 0.7],
   ['comparison', 0.55],

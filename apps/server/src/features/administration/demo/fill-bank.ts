@@ -22,14 +22,17 @@ import { type AccountOpenItem, loadOpenItems } from '../../money/payments/paymen
 import { buildDemoIban } from './iban.ts'
 
 const MAX_MANDATES = 9
-/** Transfers that the bank has told of and that wait for a person. */
+/** Transfers on the bank statement that wait for somebody to match them. */
 const WAITING_TRANSFERS = 2
-/** Whose last invoice is left to the bank: one whose debit came back, and those who wait on a statement. */
+/**
+ * Number of accounts whose last invoice is left unpaid for the bank data: one rejected direct debit, and the waiting
+ * transfers.
+ */
 export const INVOICES_LEFT_TO_BANK = 1 + WAITING_TRANSFERS
 const OPENING_BALANCE = 431_287
-/** The second is the organiser's: two accounts of one name could not be told apart where one is chosen. */
+/** The second account is the organiser's: two accounts with the same name could not be told apart in a list. */
 const ACCOUNT_NAMES = ['Compte des ventes', 'Compte de gestion']
-/** Of the Banque de France, for nobody. */
+/** Sample SEPA creditor identifiers of the Banque de France, which belong to nobody. */
 const CREDITOR_IDS = ['FR72ZZZ123456', 'FR19ZZZ654321']
 
 type FillContext = { deps: Deps; tx: Db; actor: Actor }
@@ -59,7 +62,7 @@ async function openAccount(
   return loadBankAccount(tx, actor.companyId, id)
 }
 
-/** Some of those who owe this seller signed a mandate, and are debited. */
+/** Some debtors of this seller signed a SEPA mandate and pay by direct debit. */
 async function signMandates(
   { deps, tx, actor }: FillContext,
   account: BankAccountRow,
@@ -95,7 +98,7 @@ async function signMandates(
   return signed
 }
 
-/** A run of the past, as it was sent. */
+/** Records a past direct debit run as sent. */
 async function recordSentRun(
   { deps, tx, actor }: FillContext,
   account: BankAccountRow,
@@ -192,7 +195,7 @@ async function importStatementContent(
   await importStatements(tx, deps, account, message, { upload, by: formatActorName(actor) })
 }
 
-/** What the bank told of the debits, one by one: all but one were paid. */
+/** The bank statement of the direct debits, one line each: all but one were paid. */
 function buildDebitStatement(collectionOn: string, all: DebitedParticipant[]): StatementContent {
   const back = all.at(-1)
   const after = getTargetDayFrom(addDays(collectionOn, 2))
@@ -218,7 +221,7 @@ function buildDebitStatement(collectionOn: string, all: DebitedParticipant[]): S
   }
 }
 
-/** What it told since, up to yesterday: movements that wait for a person. */
+/** The recent bank statement, up to yesterday: its movements wait for a person to match them. */
 async function buildRecentStatement(
   { tx, actor }: FillContext,
   before: StatementContent,
@@ -246,7 +249,7 @@ async function buildRecentStatement(
   return { reference: '43', from: addDays(before.to, 1), to, opening: getClosingBalance(before), lines }
 }
 
-/** The bank of the seller who is owed most, and of the organiser: called again, it finds its accounts and leaves all as it is. */
+/** Creates the bank accounts of the seller with the highest receivables and of the organiser. Idempotent. */
 export const fillBank = (deps: Deps, actor: Actor, today: string) =>
   transaction(scopeToCompany(deps.db, actor.companyId), async (tx) => {
     const { companyId } = actor
@@ -267,7 +270,7 @@ export const fillBank = (deps: Deps, actor: Actor, today: string) =>
     const work = { deps, tx, actor }
     const account = await openAccount(work, first[0], 0)
     const organiser = sellers.find(({ participantId }) => participantId === null)
-    // A producer may bear the organiser's name, and then has its account.
+    // A producer may have the organiser's name, and then shares its account.
     const hasOwnAccount = organiser && organiser.id !== first[0].id && organiser.name !== first[0].name
     if (hasOwnAccount) await openAccount(work, organiser, 1)
     const latest = first[1].reduce((last, { due }) => (due > last ? due : last), '')

@@ -8,12 +8,12 @@ import { TILLEULS_ID } from '../../../world/ids.ts'
 import { closeMonth, findClosedMonth, issueMonth } from '../../money/billing/billing.ts'
 import { settleOpenReviews } from '../../money/corrections/corrections.ts'
 
-/** A year of the first operation, the last month of the others: enough to be looked at, quickly made. */
+/** Bills a year of the first operation and one month of the others, which is enough to look at and quick to build. */
 const BILLED_MONTHS = { first: 12, others: 1 }
 const DAYS_BEFORE_CLOSING = 6
 const CLOSING_REASON = 'Quelques relevés manquent encore\u00a0: le conseil syndical préfère facturer sans attendre.'
 
-/** The months that were billed by then, the earliest first. */
+/** The months billed up to that day, oldest first. */
 function listBilledMonths({ values }: OperationPlan, until: string): string[] {
   const count = values.id === TILLEULS_ID ? BILLED_MONTHS.first : BILLED_MONTHS.others
   const first = monthOf(values.startsOn ?? until)
@@ -37,7 +37,7 @@ async function billMonth(deps: Deps, actor: Actor, operationId: string, first: s
   })
 }
 
-/** Closes and issues the months that were over by then, each on the day it would have been. */
+/** Closes and issues the months that had ended by then, each on its historical date. */
 export async function fillBilling(deps: Deps, actor: Actor, plan: OperationPlan, until: string, signal?: AbortSignal) {
   for (const month of listBilledMonths(plan, until)) {
     signal?.throwIfAborted()
@@ -45,6 +45,6 @@ export async function fillBilling(deps: Deps, actor: Actor, plan: OperationPlan,
   }
 }
 
-/** What came late was regularised: avoirs and complements stand beside the invoices. */
+/** Late readings were corrected by credit notes and additional invoices beside the original invoices. */
 export const settleCorrections = (deps: Deps, actor: Actor, plan: OperationPlan) =>
   settleOpenReviews(deps, actor, plan.values.id)

@@ -6,10 +6,10 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { loadEntity, lockMonthsThrough } from '../../money/books/books.ts'
 
-/** Half a year is enough to be looked at; the rest stays open. */
+/** The last six months stay open, as they would in a real company. */
 const OPEN_MONTHS = 6
 
-/** The books of whoever had sold by then are locked, as an accountant would have done; done again, nothing changes. */
+/** Locks the older months of the books of every seller, as an accountant would have done. Idempotent. */
 export async function fillBooks(deps: Deps, actor: Actor, anchor: string): Promise<void> {
   const { companyId } = actor
   const open = addMonths(monthOf(anchor), 1 - OPEN_MONTHS)

@@ -26,13 +26,13 @@ const DEFAULT_BUYER = {
 
 type Person = { id: string; name: string; lastName: string; siren: string }
 
-/** A place of business of a company, with its own key. */
+/** Builds a SIRET, the number of an establishment of a company, with a valid check digit. */
 const buildSiret = (siren: string) => {
   for (let last = 0; last < 10; last++) if (isLuhnValid(`${siren}0001${last}`)) return `${siren}0001${last}`
   throw new Error(`no place of business of ${siren}`)
 }
 
-/** Those who live in the Tilleuls now, by their names; nobody of them has an account, so that no portal changes its words. */
+/** Current members of the Tilleuls operation, by name, without those who have an account, so that no portal changes. */
 async function listNeighbours(tx: Db, companyId: number): Promise<Person[]> {
   const { rows } = await tx.execute<Person>(sql`
     select p.id, p.name, p.last_name as "lastName", p.siren from participants p
@@ -43,7 +43,7 @@ async function listNeighbours(tx: Db, companyId: number): Promise<Person[]> {
   return rows
 }
 
-/** The lots of a co-ownership, a thousand shares in all but for the cellars. */
+/** The lots of a co-ownership: 1,000 shares in all, not counting the cellars. */
 const LOTS = [
   ['1', 'Mme Garnier', 137],
   ['2', 'M. et Mme Delorme', 152],
@@ -73,7 +73,7 @@ async function findTown(tx: Db, companyId: number): Promise<Person | undefined> 
   return rows[0]
 }
 
-/** A household of two, one at the social price, and a town that is invoiced through Chorus Pro. */
+/** Creates a household of two, a buyer at the social tariff and a town invoiced through Chorus Pro. */
 export async function fillBuyers(tx: Db, actor: Actor) {
   const { companyId } = actor
   const [couple, helped] = await listNeighbours(tx, companyId)

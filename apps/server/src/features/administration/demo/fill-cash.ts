@@ -25,10 +25,10 @@ function listOverdueInvoices(account: PairAccount, today: string): OwedInvoice[]
     .sort((a, b) => (a.due < b.due ? -1 : 1))
 }
 
-/** How the last invoice stands: paid, paid in part, or not at all. */
+/** State of the last invoice: paid, partly paid or unpaid. */
 type LastInvoiceState = 'paid' | 'part' | 'open'
 
-/** What is older was paid together, what is recent invoice by invoice. */
+/** Older invoices were paid together, recent ones one by one. */
 function buildPayments(owed: OwedInvoice[], lastState: LastInvoiceState): DemoPayment[] {
   const last = owed.at(-1)
   const whole = lastState === 'paid' ? owed : owed.slice(0, -1)
@@ -47,7 +47,7 @@ function buildPayments(owed: OwedInvoice[], lastState: LastInvoiceState): DemoPa
   return [...one(older), ...one(recent), ...begun]
 }
 
-/** The seller's own account, or the organiser's who collects for it. */
+/** Finds the seller's own bank account, or the organiser's when it collects on the seller's behalf. */
 async function loadAccountFinder(deps: Deps, companyId: number) {
   const accounts = await loadBankAccounts(deps.db, companyId)
   const organisers = new Set(
@@ -57,7 +57,7 @@ async function loadAccountFinder(deps: Deps, companyId: number) {
   return (sellerId: string) => accounts.find(({ ownerId }) => ownerId === sellerId) ?? common
 }
 
-/** Everybody with an account, and among them the visitor whose account is announced. */
+/** All participants with a user account, including the published demo account. */
 async function loadPortalUsers(deps: Deps, companyId: number) {
   const rows = await deps.db
     .select({ id: participants.id, email: users.email })
@@ -74,7 +74,10 @@ const getLastNumber = ({ owed }: Debtor) => owed.at(-1)?.number ?? ''
 const getLastDue = ({ owed }: Debtor) => owed.at(-1)?.due ?? ''
 const getLastOpenAmount = ({ owed }: Debtor) => owed.at(-1)?.open ?? 0
 
-/** What is left open: that of the bank, of the visitor who shall find something to pay online, and of two who are late. */
+/**
+ * Chooses the invoices left unpaid: those for the bank data, one that the demo visitor can pay online, and two late
+ * ones.
+ */
 async function chooseOpenInvoices(
   deps: Deps,
   companyId: number,
@@ -116,7 +119,7 @@ async function chooseOpenInvoices(
 
 type RecordedPayment = { source: string; bookedOn: string }
 
-/** The first time a few are left open; afterwards only what fell due since is paid, and they stay as they were left. */
+/** The first call leaves a few invoices unpaid; later calls pay only what fell due since, and do not touch those. */
 async function payInvoices(
   deps: Deps,
   actor: Actor,
@@ -147,7 +150,7 @@ async function payInvoices(
   }
 }
 
-/** The one who owes most was reminded of it yesterday. */
+/** The largest debtor received a reminder yesterday. */
 async function remindFirstDebtor(deps: Deps, actor: Actor, today: string) {
   const { companyId } = actor
   const first = (await loadDueAccounts(deps.db, companyId, today)).find(
@@ -160,7 +163,10 @@ async function remindFirstDebtor(deps: Deps, actor: Actor, today: string) {
   await transaction(scopeToCompany(deps.db, companyId), (tx) => sendReminder(tx, context, order))
 }
 
-/** A company that is run well: all is paid but by two who are late, of whom one was reminded; what was collected for a producer is on its way. */
+/**
+ * A well-run company: everything is paid except by two late payers, one of whom was reminded; payouts to producers are
+ * under way.
+ */
 export async function fillCash(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
   const accounts = (await loadPairAccounts(deps.db, companyId)).filter(({ pair }) => pair.buyerId !== null)

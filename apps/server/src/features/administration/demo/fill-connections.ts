@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { countConnections, createConnection, seedWeather } from '../connections/connections.ts'
 
-/** A feed that nobody reads yet, and the weather of the stand-in. */
+/** Creates a BI feed that nobody reads yet, and the connection to the weather simulator. */
 export async function fillConnections(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {

@@ -19,19 +19,19 @@ import { getDemoPointId } from './structure.ts'
 
 export type FillOptions = {
   companyId: number
-  /** In whose name the demo is made. */
+  /** The author of the demo data. */
   actor: Actor
   today: string
   site: ReadingSite
   signal?: AbortSignal | undefined
 }
 
-/** Some points at a time: little memory, and a stop is never far. */
+/** Small batches keep memory low and let an abort take effect quickly. */
 const POINTS_PER_BATCH = 24
 
 const toMorning = (day: string) => new Date(`${day}T05:10:00Z`)
 
-/** Generates and keeps the readings that are missing. Answers with the number of days. */
+/** Generates and stores the missing readings. Returns the number of days stored. */
 export async function fillCurves({ db }: Deps, plan: OperationPlan, filling: FillOptions): Promise<number> {
   const { companyId, today, site, signal } = filling
   const missing = await listMissingDays(db, companyId, plan, today, site.anchor)
@@ -43,11 +43,11 @@ export async function fillCurves({ db }: Deps, plan: OperationPlan, filling: Fil
   let stored = 0
   let storing = Promise.resolve(0)
   for (let at = 0; at < missing.length; at += POINTS_PER_BATCH) {
-    // The database keeps one batch while the next is generated.
+    // One batch is written to the database while the next one is generated.
     const deliveries = await generateReadings(missing.slice(at, at + POINTS_PER_BATCH), site, signal)
     stored += await storing
     storing = storeDeliveries(db, deliveries, filling)
-    storing.catch(() => {}) // told where it is waited for
+    storing.catch(() => {}) // the error is thrown where it is awaited
   }
   return stored + (await storing)
 }
@@ -60,7 +60,7 @@ async function storeDeliveries(
   let stored = 0
   for (const [day, rows] of deliveries) {
     signal?.throwIfAborted()
-    // What is not due yet has just come.
+    // A reading that is not due yet is recorded as just received.
     const due = toMorning(day)
     const receivedAt = due < new Date() ? due : new Date()
     stored += (await storeReadingsAndNotify(db, companyId, rows, { source: 'model', receivedAt })).inserted
@@ -82,13 +82,13 @@ async function generateReadings(
       rows.push(toDayRow(id, day, reading))
       deliveries.set(due, rows)
     }
-    // One meter takes some tens of milliseconds: then whoever waits has a turn.
+    // One meter takes some tens of milliseconds: yields to other requests in between.
     await setImmediate()
   }
   return deliveries
 }
 
-/** Lays a correction over what came first; a second time it says nothing new. */
+/** Stores a correction over the first readings. Idempotent: the same correction again changes nothing. */
 export async function applyCorrection(
   { db }: Deps,
   plan: OperationPlan,

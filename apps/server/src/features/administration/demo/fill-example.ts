@@ -26,7 +26,7 @@ const buildExampleScale = (anchor: string): DemoScale => ({
   whole: false,
 })
 
-/** On its papers and in every list it says what it is. */
+/** Marks documents and lists as belonging to an example. */
 const markAsExample = (tx: Db, companyId: number, name: string) =>
   tx
     .update(operations)
@@ -35,7 +35,7 @@ const markAsExample = (tx: Db, companyId: number, name: string) =>
 
 type FillExampleOptions = { companyId: number; today: string; signal?: AbortSignal | undefined }
 
-/** A small building over a few months, from its participants to its invoices. Cut short and called again, it goes on. */
+/** Fills a small building over a few months, from its participants to its invoices. Resumes when interrupted. */
 export async function fillExample(deps: Deps, { companyId, today, signal }: FillExampleOptions): Promise<void> {
   const known = await findDemoDay(deps.db, companyId)
   const plan = buildExampleScale(known ?? today)

@@ -11,13 +11,13 @@ import type { OperationPlan } from '../../../world/blueprint.ts'
 import { simulateForecast } from '../../../world/weather-run.ts'
 import { issueForecasts, listIssuedDays, scoreForecasts } from '../../understanding/forecasts/forecasts.ts'
 
-/** Since when the weather is connected, since when its runs are kept whole, and since when forecasts are issued, those of plants later. */
+/** Days since the weather was connected, since full forecasts are kept, and since production forecasts are issued. */
 const CONNECTED_DAYS = 400
 const WEATHER_DAYS = 110
 const ISSUED_DAYS = 45
 const PLANT_DAYS = 22
 const FORECAST_DAYS = 8
-/** Some at a time: then whoever waits has a turn. */
+/** Small batches yield to other requests in between. */
 const DAYS_PER_BATCH = 30
 const NO_FAULTS = { nulls: false, missingHours: false }
 
@@ -30,7 +30,10 @@ async function loadStoredRunDays(db: Db, companyId: number, { latitude, longitud
   return new Set(rows.map(({ day }) => day))
 }
 
-/** What the provider would have announced at midnight of each day, its error growing with the days ahead. */
+/**
+ * The forecasts that the provider would have issued at midnight of each day, with an error that grows with the lead
+ * time.
+ */
 async function fillWeather(db: Db, companyId: number, place: Place, today: string): Promise<void> {
   const storedDays = await loadStoredRunDays(db, companyId, place)
   const days = listDays(addDays(today, -CONNECTED_DAYS), addDays(today, 1)).filter((day) => !storedDays.has(day))
@@ -40,7 +43,7 @@ async function fillWeather(db: Db, companyId: number, place: Place, today: strin
   for (let at = 0; at < days.length; at += DAYS_PER_BATCH) {
     const rows = days.slice(at, at + DAYS_PER_BATCH).map((day) => {
       const issuedAt = new Date(`${day}T00:00:00Z`)
-      // Of older ones the day itself is enough: how cold it was, and how bright.
+      // For older forecasts the day itself is enough: its temperature and its irradiance.
       const wanted = { ...asked, days: day < whole ? 1 : FORECAST_DAYS, now: issuedAt }
       const { values } = parseWeatherForecast(JSON.stringify(simulateForecast(wanted, NO_FAULTS)))
       return { companyId, latitude, longitude, issuedAt, values }
@@ -52,12 +55,12 @@ async function fillWeather(db: Db, companyId: number, place: Place, today: strin
 
 const toMorning = (day: string) => new Date(`${day}T04:10:00Z`)
 
-/** Learning all of it for each plant would take longer than the demo itself. */
+/** Fitting every model for each plant would take longer than building the rest of the demo. */
 const QUICK_FIT = { only: 'weather', leads: [0, 1, 3, 6] } as const
 
 /**
- * The forecasts that would have been issued each morning of the last weeks, with the readings of the days before and the
- * weather announced by then; they say that they were made later. The very first time today's are issued with them.
+ * Issues the forecasts of each morning of the last weeks from the readings and the weather known by then; they are
+ * marked as made later. The very first call also issues today's forecasts.
  */
 export async function fillForecasts(
   deps: Deps,

@@ -28,7 +28,7 @@ const MAINTENANCE_UPDATES: UpdateDraft[] = [
   },
 ]
 
-/** Hours are counted from when it was first told. */
+/** Update times are relative to the first publication. */
 async function insertIncident(tx: Db, story: IncidentValues, updates: UpdateDraft[]) {
   await tx.insert(incidents).values(story)
   const from = (story.createdAt ?? story.startsAt).getTime()
@@ -39,7 +39,10 @@ async function insertIncident(tx: Db, story: IncidentValues, updates: UpdateDraf
     )
 }
 
-/** An incident that is over and a maintenance to come, as the keeper would have written them; nobody is mailed. */
+/**
+ * Creates a resolved incident and a planned maintenance, as the installation operator would have written them; no mail
+ * is sent.
+ */
 export async function fillIncidents({ db }: Deps, companyId: number): Promise<void> {
   if ((await loadSiteOwnerId(db)) !== companyId) return
   await transaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 import { findAndStoreInsights } from '../../understanding/insights/insights.ts'
 
-/** What the first night finds, so that nobody waits for one; the others look for themselves. */
+/** Runs the nightly analysis of the demo company at once, so that its findings are visible on the first day. */
 export async function fillInsights(
   deps: Deps,
   companyId: number,

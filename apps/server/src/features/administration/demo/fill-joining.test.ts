@@ -10,7 +10,7 @@ import { fillJoining } from './fill-joining.ts'
 
 const server = useServer()
 
-test('one operation is open, two ask to come in and one moves; filled again, nothing is added', async () => {
+test('creates one open operation, two applicants and one departure; a second fill adds nothing', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const operation = await makeOperation(server.db, { companyId, name: 'Résidence Les Tilleuls' })

@@ -33,7 +33,7 @@ const JOIN_ENTRIES = [
 ]
 const DAY_MS = 86_400_000
 
-/** Somebody who consumes there, and is not the account that is announced. */
+/** Finds a consumer of the operation other than the published demo account. */
 async function findLeaver(tx: Db, companyId: number, operationId: string) {
   const [row] = await tx
     .select({ id: participations.id, prm: points.prm, startsOn: participations.startsOn, person: participants })
@@ -60,7 +60,7 @@ async function findLeaver(tx: Db, companyId: number, operationId: string) {
   return row
 }
 
-/** One operation that may be joined, two who ask to, and one who moves. */
+/** Creates one operation open to applications, two applicants and one member who moves out. */
 export async function fillJoining({ db, compute, files }: Deps, { companyId }: Actor): Promise<void> {
   await transaction(scopeToCompany(db, companyId), async (tx) => {
     const [operation] = await tx

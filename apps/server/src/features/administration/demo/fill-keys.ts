@@ -13,12 +13,14 @@ const HOUR_MS = 3_600_000
 const CALL_DAYS = 30
 const CALLED_ROUTES = ['GET /api/acc-operations', 'GET /api/energy/series', 'GET /api/invoices']
 
-/** Most calls take a few milliseconds, a few take many: shares of the steps, of 46. */
+/** Distribution of response times over the histogram buckets, out of 46: most calls take a few milliseconds. */
 const LATENCY_SHARES = [0, 0, 2, 5, 9, 12, 9, 5, 3, 1]
 const toLatencyBuckets = (calls: number) =>
   Array.from({ length: BUCKET_COUNT }, (_, at) => Math.round((calls * (LATENCY_SHARES[at] ?? 0)) / 46))
 
-/** A spreadsheet that asks every working hour, more in the morning, and once in a while for something it may not. */
+/**
+ * Call counts of a spreadsheet that reads every working hour, more in the morning, and sometimes lacks a permission.
+ */
 function buildCallCounts(companyId: number, who: string) {
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS
   const rows: (typeof callCounts.$inferInsert)[] = []
@@ -40,7 +42,7 @@ function buildCallCounts(companyId: number, who: string) {
 const hasKeys = async (tx: Db, companyId: number) =>
   (await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.companyId, companyId)).limit(1)).length > 0
 
-/** Two keys, one of them near its end, what the first has called, and a webhook that waits for its server. */
+/** Creates two API keys, one of them about to expire, the calls of the first, and a paused webhook. */
 export async function fillKeys(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
@@ -62,7 +64,7 @@ export async function fillKeys(deps: Deps, actor: Actor): Promise<void> {
     await tx.insert(callCounts).values(buildCallCounts(companyId, id)).onConflictDoNothing()
     const events = ['month.closed' as const, 'invoice.issued' as const]
     const hook = await createWebhook(tx, deps, actor, { url: 'https://compta.exemple.fr/voisol', events })
-    // Nobody is at the other end: nothing of a demonstration leaves the house.
+    // The webhook is paused, because a demo must not send data to outside servers.
     await setWebhookStatus(tx, actor, hook.id, 'paused')
   })
 }

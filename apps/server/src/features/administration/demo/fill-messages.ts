@@ -11,7 +11,7 @@ const toParisDate = (today: string, days: number, plainTime: string) =>
       .epochMilliseconds,
   )
 
-/** In a demo of days long past, what waits still waits. */
+/** Even when the demo is dated in the past, the scheduled message stays scheduled. */
 const keepInFuture = (moment: Date) => new Date(Math.max(moment.getTime(), Date.now() + 9 * 86_400_000))
 
 const SENT_MESSAGE = {
@@ -23,7 +23,7 @@ const SCHEDULED_MESSAGE = {
   body: 'Bonjour {{prenom}},\n\nNous nous retrouvons le mois prochain pour regarder ensemble les chiffres de {{operation}}. Répondez à ce message pour dire si vous venez.\n\n{{agent}}',
 }
 
-/** One message that was read by some, one that waits, and a text to start from. */
+/** Creates one message read by some recipients, one scheduled message and one template. */
 export async function fillMessages(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {

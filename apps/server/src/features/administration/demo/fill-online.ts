@@ -7,12 +7,12 @@ import { seedLocalProvider } from '../../money/online/online.ts'
 import { loadSellers } from '../../money/parties/parties.ts'
 import { checkSupplierBill, listSupplierBills } from '../../money/supplier-bills/supplier-bills.ts'
 
-/** How long after a month its figures are definitive everywhere. */
+/** The most recent month whose runs are definitive in every operation. */
 const MONTHS_AGO = 3
 const DEDUCTED_KWH = 17
 
 type Home = { pointId: string }
-/** A home whose holder looks into the portal. */
+/** A consumption point whose holder uses the portal. */
 const buildHomeQuery = (companyId: number, day: string) => sql`
   select m.point_id as "pointId" from participations m
     join participants p on p.company_id = m.company_id and p.id = m.participant_id and p.user_id is not null
@@ -20,7 +20,7 @@ const buildHomeQuery = (companyId: number, day: string) => sql`
    where m.company_id = ${companyId} and m.starts_on <= ${day} and (m.ends_on is null or m.ends_on > ${addDays(day, 31)})
    order by m.point_id limit 1`
 
-/** Invoices that can be paid on the stand-in, and a supplier who took too little off. */
+/** Creates invoices payable on the payment simulator, and a supplier bill with too small a deduction. */
 export async function fillOnline(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {

@@ -25,7 +25,10 @@ const SIGNED_BEFORE = 20
 const SUPPLIER_PRICE = 1573
 const SURPLUS_PRICE = 536
 
-/** Three ways to stand towards VAT: a co-ownership under the franchise, a person outside, companies with it. */
+/**
+ * Three VAT positions: a co-ownership under the small-business exemption, a private person out of scope, and companies
+ * subject to VAT.
+ */
 function chooseVat({ name, siren, participantId }: SellerCandidate) {
   if (!siren) return { mode: 'outside', rate: 0 } as const
   return participantId !== null && /copropri/i.test(name)
@@ -69,7 +72,7 @@ const ORGANISER = {
   city: 'Lyon',
 }
 
-/** Who sells to whom, in one go: called again, it finds its sellers and leaves all as it is. */
+/** Creates the sellers and buyers in one transaction. Idempotent. */
 export const fillParties = (deps: Deps, actor: Actor, scale: DemoScale) =>
   transaction(deps.db, async (tx) => {
     const { companyId } = actor

@@ -7,7 +7,10 @@ import { getToday } from '../../../today.ts'
 import { TILLEULS_ID } from '../../../world/ids.ts'
 import { createRegulatoryExport, recordExportSending } from '../../understanding/regulatory/regulatory.ts'
 
-/** The annexes of the first operation as they went to the distributor: made once, whatever changes after. */
+/**
+ * The annexes of the first operation as they were sent to the distributor: created once, and not changed by later
+ * edits.
+ */
 export async function fillRegulatory(deps: Deps, actor: Actor) {
   const { companyId } = actor
   const where = and(eq(regulatoryExports.companyId, companyId), eq(regulatoryExports.operationId, TILLEULS_ID))

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { addFlowRule } from '../flows/flows.ts'
 
-/** Two rules as somebody would have written them: large invoices to another system, incidents to whoever keeps the company. */
+/** Two routing rules: large invoices go to another system, incidents to the administrator. */
 export async function fillFlowRules(deps: Deps, actor: Actor): Promise<void> {
   const { companyId } = actor
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {

@@ -17,7 +17,7 @@ import { applyCorrection, type FillOptions } from './fill-curves.ts'
 
 type Period = { from: string; to: string }
 
-/** Each month of an operation until yesterday. */
+/** The monthly periods of an operation until yesterday. */
 function listMonthPeriods({ values }: OperationPlan, today: string): Period[] {
   const months: Period[] = []
   for (let from = values.startsOn ?? today; from < today; from = addMonths(from, 1)) {
@@ -53,7 +53,7 @@ async function findLastRun({ db }: Deps, { companyId, operationId, from, to }: R
   return run
 }
 
-/** A new run; or the one that a correction has just had started elsewhere. */
+/** Starts a new run, or finds the one that a correction has just started. */
 async function startOrFindRun(deps: Deps, request: RunRequest): Promise<{ id: string }> {
   try {
     return await transaction(deps.db, (tx) => insertRunWithoutQueue(tx, request))
@@ -64,7 +64,7 @@ async function startOrFindRun(deps: Deps, request: RunRequest): Promise<{ id: st
   }
 }
 
-/** Makes the run of a month where there is none; one that was cut short is taken up again. */
+/** Creates the run of a month if there is none; an interrupted one is resumed. */
 async function ensureRun(
   deps: Deps,
   request: RunRequest,
@@ -85,7 +85,10 @@ async function ensureRun(
 const DAYS_BEFORE_CLOSING = 5
 const getClosingDay = ({ to }: Period) => addDays(to, DAYS_BEFORE_CLOSING)
 
-/** A month whose readings were corrected after it was closed, and that was closed again: what changed can be shown. */
+/**
+ * A month whose readings were corrected after it was closed, and that was closed again, so that the difference can be
+ * shown.
+ */
 async function recomputeCorrectedMonth(deps: Deps, plan: OperationPlan, filling: FillOptions): Promise<number> {
   const correction = listCorrections(filling.site.anchor).late.redone
   const from = monthOf(correction.from)
@@ -101,8 +104,8 @@ async function recomputeCorrectedMonth(deps: Deps, plan: OperationPlan, filling:
 }
 
 /**
- * The figures of every month: definitive but for the last two, and one that a later correction has overtaken. `billed` is
- * told when the months up to the one that is redone have the figures they were billed on.
+ * Computes the runs of every month: definitive except for the last two months and one that a later correction made
+ * outdated. Calls `billed` once the months up to the recomputed one have the figures they were billed on.
  */
 export async function fillRuns(
   deps: Deps,

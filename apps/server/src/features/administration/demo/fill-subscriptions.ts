@@ -4,7 +4,10 @@ import { and, eq, min, ne } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { companies, participations, subscriptionChanges, subscriptions } from '../../../db/schema/index.ts'
 
-/** The demo's own company has had the most popular plan since its first point took part; it keeps the installation, and pays nothing to itself. */
+/**
+ * The demo company has had the most popular plan since its first participant joined; as operator of the installation it
+ * does not pay itself.
+ */
 async function fillSiteOwner(tx: Db, companyId: number, today: string) {
   const [first] = await tx
     .select({ on: min(participations.startsOn) })
@@ -22,7 +25,7 @@ async function fillSiteOwner(tx: Db, companyId: number, today: string) {
   if (row) await tx.insert(subscriptionChanges).values({ companyId, kind: 'chosen', on, ...plan, by: 'Voisol' })
 }
 
-/** Its other company tries the product: without a last day, as long as one likes. */
+/** The second company is on a trial without an end date. */
 export const fillSubscriptions = (db: Db, companyId: number, today: string) =>
   transaction(db, async (tx) => {
     await fillSiteOwner(tx, companyId, today)

@@ -18,7 +18,9 @@ import { DEMO_CANNED_REPLIES, ORGANISER_TICKETS, PARTICIPANT_TICKETS, type Ticke
 
 const PARIS = 'Europe/Paris'
 
-/** A quarter past ten of that day, of the Friday before a week-end, or an hour ago where that is still to come. */
+/**
+ * A quarter past ten on that day, or on the Friday before a weekend, or an hour ago when that would be in the future.
+ */
 function chooseAskedAt(today: string, daysAgo: number): Date {
   const wanted = Temporal.PlainDate.from(today).subtract({ days: daysAgo })
   const day = wanted.subtract({ days: Math.max(0, wanted.dayOfWeek - 5) })
@@ -26,9 +28,9 @@ function chooseAskedAt(today: string, daysAgo: number): Date {
   return new Date(Math.min(at, Date.now() - 3_600_000))
 }
 
-/** The account that is announced asks most, a few others too. */
+/** The published demo account asks most questions, a few others ask some. */
 const MAX_ASKERS = 4
-/** Those who read the portal in a participant's name, the announced one first. */
+/** Users who can open the portal of a participant, the published demo account first. */
 const listAskers = (tx: Db, companyId: number) =>
   tx
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, participantId: participants.id })
@@ -84,7 +86,7 @@ async function fillParticipantTickets(tx: Db, actor: Actor, today: string) {
   }
 }
 
-/** The second organisation of the demo writes to the first, which keeps the installation. */
+/** The second company of the demo asks its questions to the first, which operates the installation. */
 async function findOtherOrganiser(tx: Db, companyId: number) {
   const [row] = await tx
     .select({ companyId: companies.id, id: users.id, firstName: users.firstName, lastName: users.lastName })
@@ -100,14 +102,14 @@ async function findOtherOrganiser(tx: Db, companyId: number) {
 const isFilled = async (tx: Db, companyId: number) =>
   (await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.companyId, companyId)).limit(1)).length > 0
 
-/** A dozen questions on both desks, some answered, some not. */
+/** Creates a dozen tickets for participants and organisers, some answered, some not. */
 export async function fillSupport(deps: Deps, actor: Actor, today: string): Promise<void> {
   const { companyId } = actor
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     if (await isFilled(tx, companyId)) return
     await fillParticipantTickets(tx, actor, today)
     const replies = DEMO_CANNED_REPLIES.map((reply) => ({ companyId, desk: 'organiser' as const, ...reply }))
-    // Where nobody asks anything yet they are there already.
+    // The canned replies exist already when a company has no tickets yet.
     await tx.insert(cannedReplies).values(replies).onConflictDoNothing()
   })
   const other = await findOtherOrganiser(deps.db, companyId)

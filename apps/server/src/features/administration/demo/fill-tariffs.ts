@@ -23,12 +23,12 @@ type FillContext = { tx: Db; actor: Actor; scale: DemoScale; operationId: string
 const buildFlatRule = (price: number): TariffRules[number] => ({ id: 'prix', label: 'Énergie partagée', price })
 
 async function adoptDraft({ tx, actor, operationId, startsOn: first }: FillContext, draft: TariffDraft) {
-  // In a short story some days lie before its beginning.
+  // In a short demo some days lie before its first day.
   if (draft.startsOn < first) return
   await adoptTariff(tx, actor, await createTariff(tx, actor, operationId, draft), { version: 1 })
 }
 
-/** Those who pay nothing from the first day on: they are told their energy by a statement, and never invoiced for it. */
+/** Social tariff rules: members who pay nothing receive a monthly energy statement and never an invoice. */
 async function loadSocialRules(tx: Db, companyId: number): Promise<TariffRules> {
   const where = and(eq(buyerGroups.companyId, companyId), eq(buyerGroups.name, 'Tarif social'))
   const groups = await tx.select({ group: buyerGroups.id }).from(buyerGroups).where(where)
@@ -42,7 +42,7 @@ const PRICE_BY_TIME_CLASS = [
   { name: 'HCB', more: -87 },
 ] as const
 
-/** A price that changes on the 15th, a membership fee and a discount that came to an end. */
+/** A price that changes on the 15th, a membership fee and a discount that has ended. */
 async function fillTilleuls(work: FillContext, social: TariffRules) {
   const { tx, actor, scale, operationId, price, startsOn } = work
   const changed = getDayInMonth(scale.anchor, -3, 15)
@@ -86,7 +86,7 @@ async function fillTilleuls(work: FillContext, social: TariffRules) {
 
 const INDEX_VALUES = ['133.66', '134.58', '135.30', '135.87', '136.42', '136.95']
 
-/** A price that follows an index, of which the value to come is announced. */
+/** A price tied to an index whose next value is already announced. */
 async function fillBerges(work: FillContext) {
   const { tx, actor, scale, price } = work
   const id = await createPriceIndex(tx, actor, { name: 'ILC', source: 'INSEE, indice des loyers commerciaux' })
@@ -103,7 +103,7 @@ async function fillBerges(work: FillContext) {
   await adoptDraft(work, { label: 'Indexé sur l’ILC', startsOn, rules: [{ ...buildFlatRule(price), index }] })
 }
 
-/** The prices of every operation that runs, in one go: called again, it finds them and leaves all as it is. */
+/** Creates the tariffs of every active operation in one transaction. Idempotent. */
 export const fillTariffs = ({ db }: Deps, actor: Actor, scale: DemoScale) =>
   transaction(db, async (tx) => {
     const mine = eq(tariffs.companyId, actor.companyId)

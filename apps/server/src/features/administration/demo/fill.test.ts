@@ -19,7 +19,7 @@ const scale = (anchor: string): DemoScale => ({ ...createSmallScale(anchor, MONT
 const fill = (companyId: number, today = ANCHOR, signal?: AbortSignal) =>
   fillDemo(server.deps, { companyId, today, scale, signal })
 
-/** All that was made, but when it was received and under which ids runs and people go. */
+/** All demo data, without reception times and without the identifiers of runs and people. */
 async function contents(companyId: number) {
   const { rows: days } = await server.db.execute(sql`
     select point_id, day, version, quality, present, md5(watts) as watts, superseded_at is null as current
@@ -48,13 +48,13 @@ beforeAll(async () => {
   made = await contents(whole)
 }, 120_000)
 
-test('all is paid but by a few, each for a reason: late, rejected by the bank, or on its statement', async () => {
+test('pays every invoice except late ones, debits rejected by the bank and transfers on its statement', async () => {
   const late = await loadDueAccounts(server.db, whole, ANCHOR)
   expect(late.length).toBeGreaterThanOrEqual(2)
   expect(late.length).toBeLessThanOrEqual(6)
-  // Nobody is behind with more than the last invoice.
+  // Nobody owes more than the last invoice.
   expect(late.filter(({ items }) => items.length > 1)).toEqual([])
-  // Who is on the statement still owes what it says.
+  // A participant on the bank statement still owes the amount that it shows.
   const { rows } = await server.db.execute<{ amount: number; gross: number }>(sql`
     select l.amount::int as amount, i.gross::int as gross from bank_lines l
       join invoices i on i.company_id = l.company_id and position(i.number in l.label) > 0
@@ -64,7 +64,7 @@ test('all is paid but by a few, each for a reason: late, rejected by the bank, o
   expect(rows[0]?.amount).toBe(Math.ceil((rows[0]?.gross ?? 0) / 2))
 })
 
-test('a demo that is cut short and taken up again ends with the same data', { timeout: 120_000 }, async () => {
+test('filling that is interrupted and resumed ends with the same data', { timeout: 120_000 }, async () => {
   const { companyId: cut } = await makeUser(server.db)
   expect(first.runs).toBe(MONTHS + 2)
   for (const wait of [150, 500, 900]) {
@@ -77,13 +77,13 @@ test('a demo that is cut short and taken up again ends with the same data', { ti
   expect(made.days).toHaveLength(first.days + 9)
 })
 
-test('a second pass changes nothing, and the next day adds one day', { timeout: 120_000 }, async () => {
+test('a second fill changes nothing, and the next day adds one day', { timeout: 120_000 }, async () => {
   expect(await fill(whole)).toEqual({ days: 0, runs: 0 })
   expect(await contents(whole)).toEqual(made)
   expect(await fill(whole, addDays(ANCHOR, 1))).toEqual({ days: HOMES + 2, runs: 1 })
 })
 
-test('a correction that came late made a second definitive run', async () => {
+test('a late correction leads to a second definitive run', async () => {
   const { rows } = await server.db.execute(sql`
     select kind, stale_at is not null as stale from allocation_runs
      where company_id = ${whole} and operation_id = ${TILLEULS_ID} and starts_on = '2025-07-01' order by created_at`)
@@ -93,7 +93,7 @@ test('a correction that came late made a second definitive run', async () => {
   ])
 })
 
-test('no month is closed on incomplete data without somebody’s word, in the journal too', async () => {
+test('closes no month with incomplete data without a signed reason, also in the audit log', async () => {
   const { rows } = await server.db.execute<{ missing: boolean; signed: boolean; told: boolean }>(sql`
     select exists (select 1 from jsonb_array_elements(r.completeness->'members') m where (m->>'missing')::int > 0) as missing,
            r.sign_off is not null as signed,
@@ -105,7 +105,7 @@ test('no month is closed on incomplete data without somebody’s word, in the jo
     if (missing) expect({ signed, told }).toEqual({ signed: true, told: true })
 })
 
-test('a tariff holds on every day of the demo, from the 15th of a month another one', async () => {
+test('a tariff applies on every day of the demo, with a change on the 15th of a month', async () => {
   const { rows } = await server.db.execute(sql`
     select status, starts_on, rules->0->>'price' as price from tariffs
      where company_id = ${whole} and operation_id = ${TILLEULS_ID} order by starts_on`)
@@ -118,7 +118,7 @@ test('a tariff holds on every day of the demo, from the 15th of a month another 
     expect(await loadPriceIssues(server.db, whole, TILLEULS_ID, { from, to: addMonths(from, 1) })).toEqual([])
 })
 
-test('whoever pays nothing is told by a statement; a month with two prices has lines of both', async () => {
+test('sends a statement to members who pay nothing, and two prices in a month give lines of both', async () => {
   const { rows } = await server.db.execute<{ kind: string; group: string | null; prices: number[] }>(sql`
     select i.kind, g.name as "group",
            array(select distinct (l->>'price')::int from jsonb_array_elements(i.snapshot->'lines') l
@@ -135,11 +135,11 @@ test('whoever pays nothing is told by a statement; a month with two prices has l
   expect(paid.some(({ prices }) => prices.length === 2)).toBe(true)
 })
 
-test('only the demo company is filled', async () => {
+test('fills the demo company only', async () => {
   expect(await findDemoCompany(server.db)).toBeUndefined()
 })
 
-test('who sells is there once, with a signed mandate, and nothing stands in the way of their invoices', async () => {
+test('creates each seller once with a signed mandate, and nothing blocks their invoices', async () => {
   const { rows } = await server.db.execute(sql`
     select s.name, v.mode, f.media_type as paper from sellers s
       join seller_vat v on v.company_id = s.company_id and v.seller_id = s.id

@@ -38,14 +38,14 @@ type FillDemoOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** The day the demo was made, once it is. */
+/** The day on which the demo was built, once it is complete. */
 export async function findDemoDay(db: Db, companyId: number): Promise<string | undefined> {
   const where = and(eq(operations.companyId, companyId), eq(operations.id, TILLEULS_ID))
   const [row] = await db.select({ createdAt: operations.createdAt }).from(operations).where(where)
   return row && toParisDay(row.createdAt)
 }
 
-/** The oldest demo company; the demo's own data belong to it alone. */
+/** The oldest company marked as demo: the demo data belongs to it alone. */
 export async function findDemoCompany(db: Db): Promise<number | undefined> {
   const [row] = await db
     .select({ id: companies.id })
@@ -57,8 +57,8 @@ export async function findDemoCompany(db: Db): Promise<number | undefined> {
 }
 
 /**
- * Brings the demo company's energy data up to yesterday. Each part is kept as soon as it is made and made once:
- * cut short and called again, it ends with the same data; called when all is there, it changes nothing.
+ * Brings the data of the demo company up to yesterday. Each part is committed as soon as it is built and built only
+ * once: an interrupted fill resumes and ends with the same data, and a complete one changes nothing.
  */
 export async function fillDemo(
   deps: Deps,
@@ -77,16 +77,16 @@ export async function fillDemo(
       const filling = { companyId, actor, today, site: createReadingSite(operation.values, plan.anchor), signal }
       filled.days += await fillCurves(deps, operation, filling)
       await applyEarlyCorrections(deps, operation, filling)
-      // Threads learn while the months are computed and billed.
+      // Worker threads fit the forecast models while the months are computed and billed.
       const forecast = fillForecasts(deps, actor, operation, today, signal)
-      forecast.catch(() => {}) // told where it is waited for
+      forecast.catch(() => {}) // the error is thrown where it is awaited
       forecasting.push(forecast)
       const bill = (until: string) => fillBilling(deps, actor, operation, until, signal)
       filled.runs += await fillRuns(deps, operation, filling, bill)
       await settleCorrections(deps, actor, operation)
     }
   } catch (error) {
-    // Nothing goes on behind the back of whoever stopped it.
+    // Waits for the background work, so that nothing goes on after an abort.
     await Promise.allSettled(forecasting)
     throw error
   }
@@ -108,7 +108,7 @@ export async function fillDemo(
   return filled
 }
 
-/** What the distributor's own figures showed to be billed wrong. */
+/** Corrects the invoices that the distributor's figures proved wrong. */
 export async function settleAllCorrections(deps: Deps, companyId: number): Promise<void> {
   const actor = await loadFirstAdmin(deps.db, companyId)
   const anchor = await findDemoDay(deps.db, companyId)

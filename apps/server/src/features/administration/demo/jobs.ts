@@ -8,7 +8,7 @@ import { fillDemo, findDemoCompany, settleAllCorrections } from './fill.ts'
 import { fillSubscriptions } from './fill-subscriptions.ts'
 
 export const demoJobs = {
-  // Every morning yesterday is added, before figures are made anew; a start makes up for the days it slept.
+  // Adds yesterday's data every morning, before runs are computed; a server start makes up for missed days.
   'demo.fill': defineJob({
     input: z.object({}),
     cron: '15 4 * * *',

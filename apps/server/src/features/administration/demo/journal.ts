@@ -7,7 +7,7 @@ import { appendAudit } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
 import type { OperationPlan } from '../../../world/blueprint.ts'
 
-/** What was done in an administrator's name stands in the journal like anything that person does. */
+/** The demo data is recorded in the audit log like any other action of its author. */
 export async function writeDemoAudit(tx: Db, secrets: Secrets, actor: Actor, plans: OperationPlan[]): Promise<void> {
   const { companyId, userId, email } = actor
   const write = (e: Endpoint, target: string, detail: Record<string, unknown>) =>

@@ -8,7 +8,7 @@ import { getDemoPointId } from './structure.ts'
 export type MissingDays = { meter: PlannedMeter; pointId: string; days: string[] }
 type MeterPeriod = { meter: PlannedMeter; pointId: string; from: string; to: string }
 
-/** A meter is read from the day it comes into the operation until it leaves. */
+/** A meter is read from the day it joins the operation until it leaves. */
 function listMeterPeriods({ lines, meters }: OperationPlan, today: string): MeterPeriod[] {
   return meters.flatMap((meter) => {
     const own = lines.filter(({ prm, direction }) => prm === meter.prm && direction === meter.direction)
@@ -22,7 +22,7 @@ function listMeterPeriods({ lines, meters }: OperationPlan, today: string): Mete
 
 const toPointIds = (spans: MeterPeriod[]) => sql`${sql.param(spans.map((span) => span.pointId))}::uuid[]`
 
-/** Days kept, by point and month. */
+/** Number of stored days by point and month. */
 async function countStoredDays(db: Db, companyId: number, spans: MeterPeriod[]): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ key: string; days: number }>(sql`
     select point_id || ' ' || month as key, days from curve_months
@@ -43,7 +43,7 @@ const loadExistingPointIds = async (db: Db, companyId: number, spans: MeterPerio
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Counted month by month, so that a look at a demo that is complete reads next to nothing. */
+/** Compares counts by month, so that checking a complete demo reads almost nothing. */
 function findFirstGap(
   { pointId: id, from, to }: MeterPeriod,
   counts: Map<string, number>,
@@ -58,7 +58,7 @@ function findFirstGap(
   return null
 }
 
-/** What is to be read of the meters of an operation until yesterday, and is not kept yet. */
+/** The days until yesterday for which the meters of an operation have no stored readings yet. */
 export async function listMissingDays(
   db: Db,
   companyId: number,

@@ -10,14 +10,14 @@ type Candidate = NonNullable<ProjectInput['candidates']>[number]
 
 export type ProjectPlan = {
   draft: ProjectInput
-  /** The states it went through, one after the other. */
+  /** Successive states of the project. */
   moves: ('study' | 'agreement' | 'abandoned')[]
   studied: boolean
-  /** Days since it began, and how many of the usual steps are behind. */
+  /** Days since it began, and number of completed standard steps. */
   age: number
   done: number
   notes: [daysAgo: number, text: string][]
-  /** What it became. */
+  /** The operation that the project became. */
   operationId?: string
 }
 

@@ -10,7 +10,7 @@ import { DEMO_PROJECTS, type ProjectPlan } from './project-list.ts'
 
 const toAfternoon = (day: string) => new Date(`${day}T14:20:00Z`)
 
-/** Steps fall due from the day the project began; those behind were done about when they should be. */
+/** Due dates count from the start of the project; completed steps were done around their due date. */
 function buildSteps({ age, done, moves }: ProjectPlan, anchor: string) {
   const steps = buildUsualSteps(addDays(anchor, -age), null)
   const over = moves.includes('abandoned')

@@ -17,7 +17,7 @@ import { addVisitors } from './visitors.ts'
 
 export const getDemoPointId = (ref: string, direction: string) => toDemoUuid(`point ${ref} ${direction}`)
 
-/** Operations, people, points, keys, consents and projects: all of them, or none. */
+/** Creates operations, people, points, keys, consents and projects in one transaction. */
 export const buildStructure = ({ db, secrets, compute }: Deps, actor: Actor, scale: DemoScale) =>
   transaction(db, async (tx) => {
     await lockEnrolments(tx, actor.companyId)
@@ -29,7 +29,7 @@ export const buildStructure = ({ db, secrets, compute }: Deps, actor: Actor, sca
     await addTagsAndPrecision(tx, actor.companyId)
     if (scale.whole) await buildProjects({ db: tx, compute }, actor, scale.anchor)
     if (scale.whole) await addVisitors(tx, actor.companyId, scale.anchor)
-    // Last, because the company's other entries wait from here on.
+    // Written last, because it locks the audit log of the company until the end of the transaction.
     await writeDemoAudit(tx, secrets, actor, plans)
   })
 
@@ -45,9 +45,9 @@ async function buildOperation(
   { anchor }: DemoScale,
 ) {
   const { companyId } = actor
-  // The day of its making is what everything that happens in it is told from.
+  // The day of creation is the reference for all later dates of the operation.
   await tx.insert(operations).values({ ...values, companyId, createdAt: toNoon(anchor) })
-  // Points come first, so that they bear the same ids wherever the demo is made.
+  // Points are inserted first, so that they have the same ids wherever the demo is built.
   const rows = meters.map(({ ref, prm, direction, source }) => ({
     companyId,
     id: getDemoPointId(ref, direction),
@@ -79,7 +79,7 @@ async function addKey(tx: Db, actor: Actor, operationId: string, { shares, ...ke
   await adoptKey(tx, actor, id, { version: 1 })
 }
 
-/** Who has an account reads the portal with it. */
+/** Gives each user account access to the portal of its participant. */
 const linkAccounts = (tx: Db, companyId: number) =>
   tx.execute(sql`
     update participants p set user_id = u.id
@@ -93,7 +93,7 @@ const setNoticeDates = (tx: Db, companyId: number, anchor: string) =>
     update participations set notice_on = starts_on - ${NOTICE_DAYS}::int
      where company_id = ${companyId} and agreement_signed_on is not null and starts_on <= ${anchor}`)
 
-/** What a manager adds by hand: words on people, and a house of which only the commune is known yet. */
+/** What a manager adds by hand: tags on participants, and one address known by its commune only. */
 async function addTagsAndPrecision(tx: Db, companyId: number) {
   await tx.execute(sql`
     update participants p set tags = array_remove(array[

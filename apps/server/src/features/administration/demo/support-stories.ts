@@ -1,9 +1,9 @@
 import type { SeedTicket } from '../../relationship/support/support.ts'
 
-/** Without its day: that follows from today. */
+/** The date is relative to today, and added when the demo is filled. */
 export type TicketStory = Omit<SeedTicket, 'askedAt' | 'about'> & { daysAgo: number; about?: 'invoice' | 'operation' }
 
-/** What participants ask their organiser. */
+/** Questions of participants to their organiser. */
 export const PARTICIPANT_TICKETS: TicketStory[] = [
   {
     desk: 'organiser',
@@ -145,7 +145,7 @@ export const PARTICIPANT_TICKETS: TicketStory[] = [
   },
 ]
 
-/** What organisers ask the keeper of the installation. */
+/** Questions of organisers to the installation operator. */
 export const ORGANISER_TICKETS: TicketStory[] = [
   {
     desk: 'keeper',

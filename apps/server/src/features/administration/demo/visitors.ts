@@ -19,7 +19,7 @@ const BENALI = toVisitor('Karim', 'Benali', 'k.benali@mairie-des-coteaux.example
 const LEFEBVRE = toVisitor('Agathe', 'Lefebvre', 'agathe.lefebvre@bois-et-metal.example', 'Bois & Métal')
 const NGUYEN = toVisitor('Minh', 'Nguyen', 'minh.nguyen@bailleur-du-lac.example', 'Bailleur du Lac')
 
-/** Working days before or after the day the demo was made. */
+/** Working days before (negative) or after the day the demo was built. */
 const DEMO_BOOKINGS: [number, string, BookingStatus, Visitor, string, string][] = [
   [-4, '10:00', 'done', NGUYEN, 'Autre', 'Deux résidences de 60 logements, toitures plates.'],
   [-2, '15:30', 'no-show', LEFEBVRE, 'Site industriel', ''],
@@ -55,7 +55,7 @@ const DEMO_REQUESTS: [number, RequestKind, RequestStatus, Visitor, string, strin
   ],
 ]
 
-/** The working day that many working days away. */
+/** Adds a number of working days, possibly negative, to a date. */
 function addWorkingDays(from: string, away: number): string {
   const step = Math.sign(away)
   let [day, left] = [from, Math.abs(away)]
@@ -66,7 +66,9 @@ function addWorkingDays(from: string, away: number): string {
   return day
 }
 
-/** Visitors of the site, so that its desks are not empty; the demo company keeps the site. */
+/**
+ * Adds bookings and requests of site visitors, so that the site's lists are not empty; the demo company owns the site.
+ */
 export async function addVisitors(tx: Db, companyId: number, anchor: string): Promise<void> {
   if (companyId !== (await loadSiteOwnerId(tx))) return
   for (const [away, time, status, visitor, projectType, message] of DEMO_BOOKINGS) {

@@ -24,11 +24,11 @@ import { exportScope } from './scope.ts'
 import { DATA_SET_SOURCES } from './table.ts'
 import { type ExportRow, getExportFileKey, loadExport } from './view.ts'
 
-/** Of one person, at once: the others wait for nobody. */
+/** Maximum of open exports per person, so that one person cannot block the queue for others. */
 const MAX_OPEN_EXPORTS = 5
 const PREVIEW_ROWS = 8
 
-/** Those that somebody may export, with what their columns mean. */
+/** The data sets that the user may export, with the meaning of their columns. */
 export const listAllowedDataSets = (actor: Actor) =>
   DATA_SET_IDS.filter((id) => hasPermission(actor, DATA_SETS[id].permission)).map((id) => {
     const { label, period, operation, participant } = DATA_SETS[id]
@@ -36,7 +36,7 @@ export const listAllowedDataSets = (actor: Actor) =>
     return { id, label, about, period, operation, participant, columns }
   })
 
-/** What is out of reach is not there. */
+/** An operation or participant outside the user's scope is answered as not found. */
 export async function requireFiltersInScope(
   db: Db,
   actor: Actor,
@@ -58,7 +58,7 @@ async function checkOrderAndCountRows(db: Db, actor: Actor, order: ExportOrder):
   return DATA_SET_SOURCES[order.dataSet].count(toDataSetQuery(db, actor, order))
 }
 
-/** The first rows as they would be, and about how many there are. */
+/** The first rows and an estimate of the number of rows. */
 export async function previewExport(db: Db, actor: Actor, order: ExportOrder) {
   const expected = await checkOrderAndCountRows(db, actor, order)
   const { columns, read } = DATA_SET_SOURCES[order.dataSet]
@@ -105,7 +105,7 @@ export async function requestExport(tx: Db, actor: Actor, order: ExportOrder): P
 export const repeatExport = async (tx: Db, actor: Actor, id: string) =>
   requestExport(tx, actor, toExportOrder(await loadExport(tx, actor, id)))
 
-/** The one that writes it notices at its next part. */
+/** A running export notices the cancellation when it saves its next part. */
 export async function cancelExport(tx: Db, actor: Actor, id: string): Promise<ExportRow> {
   await loadExport(tx, actor, id)
   const [row] = await tx

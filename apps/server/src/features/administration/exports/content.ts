@@ -13,7 +13,7 @@ import { type ExportRow, getExportFileKey, loadExport } from './view.ts'
 
 const LINK_HOURS = 24
 
-/** The file of one that is there, and whose days are not over. */
+/** Opens the file of a finished export that has not expired. */
 async function loadExportFile({ files }: Pick<Deps, 'files'>, row: ExportRow) {
   const isAvailable = row.state === 'done' && row.expiresAt !== null && row.expiresAt > new Date()
   const content = isAvailable ? await files.stream(getExportFileKey(row)) : undefined
@@ -21,7 +21,7 @@ async function loadExportFile({ files }: Pick<Deps, 'files'>, row: ExportRow) {
   return { name: row.name, type: getFileKind(toExportOrder(row).format).type, content }
 }
 
-/** A right that was taken away is gone for what was made with it. */
+/** The permission is checked again at download: who lost it can no longer download what was exported with it. */
 export async function downloadExport(db: Db, deps: Pick<Deps, 'files'>, actor: Actor, id: string) {
   const row = await loadExport(db, actor, id)
   requireDataSetPermission(actor, toExportOrder(row).dataSet)
@@ -31,7 +31,7 @@ export async function downloadExport(db: Db, deps: Pick<Deps, 'files'>, actor: A
 type SigningDeps = Pick<Deps, 'secrets'>
 const signLink = ({ secrets }: SigningDeps, text: string) => secrets.stamp('export', text)
 
-/** Opens without a session until it ends, for a program or a colleague: whoever has it has the file. */
+/** A signed link that needs no session until it expires: anybody who has the link can download the file. */
 export async function createDownloadLink(db: Db, deps: SigningDeps, actor: Actor, id: string, base: string) {
   const row = await loadExport(db, actor, id)
   requireDataSetPermission(actor, toExportOrder(row).dataSet)
@@ -50,7 +50,7 @@ export async function createDownloadLink(db: Db, deps: SigningDeps, actor: Actor
 
 const LINK_PATTERN = /^((\d{1,10})\.([0-9a-f-]{36})\.(\d{1,12}))\.([\w-]{43})$/
 
-/** Judged again at each use: the link, its end, and whether whoever made the file may still see what is in it. */
+/** Checks at each use the signature, the expiry, and that the owner of the export may still read its data. */
 export async function downloadByLink(db: Db, deps: Pick<Deps, 'files'> & SigningDeps, token: string) {
   const [, text = '', companyId, id = '', end, stamp = ''] = LINK_PATTERN.exec(token) ?? []
   const expectedStamp = Buffer.from(signLink(deps, text))

@@ -6,16 +6,16 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { PackedDays } from './packed.ts'
 
-/** Days are written as such, moments in UTC, cents and watt-minutes are whole numbers. */
+/** Days are ISO dates, instants are UTC; cents and watt-minutes are integers. */
 export type ColumnType = 'text' | 'integer' | 'integer32' | 'number' | 'day' | 'instant'
 export type DataSetColumn = DataColumn & { type: ColumnType }
-/** A moment is its milliseconds. */
+/** An instant is a number of milliseconds since the epoch. */
 export type DataCell = string | number | null
-/** Column by column: thousands of rows cross to a thread as a handful of arrays. */
+/** Column by column: thousands of rows are sent to a worker thread as a handful of arrays. */
 export type ColumnTable = { kind: 'table'; size: number; columns: DataCell[][] }
-/** Some rows, and the place after which the next ones begin. */
+/** A batch of rows, and the cursor after which the next batch begins. */
 export type DataBatch = { cursor: string; size: number; data: ColumnTable | PackedDays }
-/** `from` and `to` are empty where the set has no period. */
+/** `from` and `to` are empty for a data set without a period. */
 export type DataSetQuery = {
   db: Db
   actor: Actor
@@ -24,12 +24,12 @@ export type DataSetQuery = {
   operationId: string | null
   participantId: string | null
 }
-/** How a data set is read: from anywhere on, some rows at a time, whatever there is of them. */
+/** How a data set is read: in batches of rows, from any cursor. */
 export type DataSetSource = {
   about: string
   columns: DataSetColumn[]
   read(asking: DataSetQuery, after: string): AsyncIterable<DataBatch>
-  /** About how many rows there are. */
+  /** Estimated number of rows. */
   count(asking: DataSetQuery): Promise<number>
 }
 
@@ -39,7 +39,7 @@ const createColumn =
 export const textColumn = createColumn('text')
 export const dayColumn = createColumn('day')
 export const integerColumn = createColumn('integer')
-/** Where millions of them are written: it fits into four bytes. */
+/** For columns with millions of values, each of which fits into 32 bits. */
 export const int32Column = createColumn('integer32')
 export const decimalColumn = createColumn('number')
 export const instantColumn = createColumn('instant')
@@ -52,7 +52,7 @@ export const DIRECTION_COLUMN = textColumn('direction', 'consumption ou producti
 
 export type DataRow = Record<string, string | number | Date | null>
 
-/** As many as a page of a database and a group of a file hold well. */
+/** A size that suits a database page and a Parquet row group. */
 export const ROWS_PER_BATCH = 5000
 
 export const toColumnTable = (columns: DataSetColumn[], rows: DataRow[]): ColumnTable => ({
@@ -66,7 +66,7 @@ export const toColumnTable = (columns: DataSetColumn[], rows: DataRow[]): Column
   ),
 })
 
-/** By key, so that a page costs the same wherever it stands, and so that a reading goes on where it was cut. */
+/** Keyset pagination: a page costs the same at any depth, and an interrupted read can resume. */
 export async function* readPages<T extends DataRow>(
   columns: DataSetColumn[],
   after: string,
@@ -87,6 +87,6 @@ export const whereDayInPeriod = (column: PgColumn, { from, to }: DataSetQuery): 
   and(from ? gte(column, from) : undefined, to ? lt(column, to) : undefined)
 
 const getDayStart = (local: string) => new Date(dayStart(local) * 60_000)
-/** The same of a moment: days are those of Paris. */
+/** The same condition for an instant: days are days in Paris time. */
 export const whereInstantInPeriod = (column: PgColumn, { from, to }: DataSetQuery): SQL | undefined =>
   and(from ? gte(column, getDayStart(from)) : undefined, to ? lt(column, getDayStart(to)) : undefined)

@@ -9,7 +9,7 @@ const points = (count: number, letter: string) =>
     direction: 'consumption',
     spans: [],
   }))
-/** More than are read together in the first, a few in the second. */
+/** The first group has more points than one part holds, the second only a few. */
 const GROUPS: PointGroup[] = [
   { key: 'g1', points: points(70, 'a') },
   { key: 'g2', points: points(3, 'b') },
@@ -17,7 +17,7 @@ const GROUPS: PointGroup[] = [
 const formatParts = (parts: Iterable<{ key: string; points: { id: string }[]; from: string; to: string }>) =>
   [...parts].map(({ key, points: some, from, to }) => `${key} ${some[0]?.id}-${some.at(-1)?.id} ${from} ${to}`)
 
-test('the days of each point are read once, month by month', () => {
+test('reads the days of each point once, month by month', () => {
   expect(formatParts(planPartsAfter(GROUPS, SPAN, ''))).toEqual(
     ['g1 a000-a031', 'g1 a032-a063', 'g1 a064-a069', 'g2 b000-b002'].flatMap((some) => [
       `${some} 2026-01-30 2026-02-01`,
@@ -27,7 +27,7 @@ test('the days of each point are read once, month by month', () => {
   )
 })
 
-test('taken up after any part, what is left is what would have come', () => {
+test('resuming after any part plans exactly the remaining parts', () => {
   const whole = [...planPartsAfter(GROUPS, SPAN, '')]
   for (const [at, { cursor }] of whole.entries())
     expect(formatParts(planPartsAfter(GROUPS, SPAN, cursor))).toEqual(formatParts(whole.slice(at + 1)))

@@ -6,19 +6,19 @@ import { buildParticipationFilter } from './set-people.ts'
 
 type DayRange = { from: string; to: string | null }
 export type PointPeriods = { id: string; prm: string; direction: string; spans: DayRange[] }
-/** Points that are read together, of an operation where the set is about one. */
+/** Points read together; they belong to one operation when the data set is about operations. */
 export type PointGroup = { key: string; points: PointPeriods[] }
-/** A stretch of days of some points: what is read, written and remembered as one. */
+/** A range of days of some points: the unit that is read, written and checkpointed. */
 export type DayPart = { key: string; points: PointPeriods[]; from: string; to: string; cursor: string }
 
-/** With the steps of a month, about a hundred thousand values: little memory, and a good group of a file. */
+/** With the steps of a month about 100,000 values: little memory, and a good Parquet row group. */
 const POINTS_PER_PART = 32
 
-/** Whether the day is one of theirs. */
+/** Whether the day is within the periods of the point. */
 export const isDayInPeriods = ({ spans }: PointPeriods, day: string) =>
   spans.some(({ from, to }) => day >= from && (to === null || day < to))
 
-/** Who holds which points, and on which days, by operation. */
+/** Which points can be read on which days, grouped by operation. */
 export async function listPointGroups(asking: DataSetQuery): Promise<PointGroup[]> {
   const rows = await asking.db
     .select({
@@ -43,7 +43,7 @@ export async function listPointGroups(asking: DataSetQuery): Promise<PointGroup[
   return [...groups].map(([key, pointPeriods]) => ({ key, points: [...pointPeriods.values()] }))
 }
 
-/** Months, cut at the ends of the period. */
+/** Calendar months, clipped to the period. */
 export function* splitPeriodByMonth(from: string, to: string): Generator<{ from: string; to: string }> {
   for (let start = from; start < to; ) {
     const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
@@ -53,7 +53,7 @@ export function* splitPeriodByMonth(from: string, to: string): Generator<{ from:
   }
 }
 
-/** What is left to read after a place; the same points stand together whatever came since. */
+/** The parts that remain after a cursor; points keep their grouping even when new ones were added since. */
 export function* planPartsAfter(
   groups: PointGroup[],
   { from, to }: Pick<DataSetQuery, 'from' | 'to'>,

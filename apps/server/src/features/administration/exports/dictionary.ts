@@ -33,7 +33,7 @@ export const buildDictionaryJson = (order: ExportOrder): string =>
     columns: DATA_SET_SOURCES[order.dataSet].columns,
   })
 
-/** What somebody who finds the archive years later needs to know. */
+/** The README of the archive, for somebody who opens it years later. */
 export function buildExportReadme(order: ExportOrder, rows: number): string {
   const { label } = DATA_SETS[order.dataSet]
   const period = order.from && order.to ? `Du ${order.from} au ${order.to}, ce dernier jour exclu.\r\n` : ''

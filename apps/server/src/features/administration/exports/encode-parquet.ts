@@ -20,7 +20,7 @@ const convertCells = <T>(cells: ArrayLike<DataCell>, convert: (cell: NonNullable
   Array.from(cells, (cell) => (cell === null ? null : convert(cell)))
 const DAY_MS = 86_400_000
 
-/** A file of readings is mostly these: they are turned without an object for each. */
+/** Most columns of a readings file are integers: they are converted without an object per value. */
 function toInt64(cells: ArrayLike<DataCell>): BigInt64Array | (bigint | null)[] {
   if (!(cells instanceof Float64Array || cells instanceof Int32Array))
     return convertCells(cells, (cell) => BigInt(Number(cell)))
@@ -37,15 +37,15 @@ function toParquetData(type: ColumnType, cells: ArrayLike<DataCell>) {
   return toInt64(cells)
 }
 
-/** Where moments follow one another, what is between them takes less room than they do. */
+/** Sorted instants are stored as differences, which take less space. */
 const ENCODINGS: Partial<Record<ColumnType, 'DELTA_BINARY_PACKED'>> = {
   instant: 'DELTA_BINARY_PACKED',
   integer32: 'DELTA_BINARY_PACKED',
 }
-/** A file begins with the four letters of its kind. */
+/** A Parquet file begins with these four bytes. */
 export const PARQUET_MAGIC = Buffer.from('PAR1')
 
-/** A group of rows, as it stands in a file that begins with it. */
+/** One row group, with its metadata relative to the beginning of the file. */
 export type EncodedGroup = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> }
 
 export function encodeGroup(columns: DataSetColumn[], data: ColumnTable | PackedDays): EncodedGroup {
@@ -64,9 +64,9 @@ export function encodeGroup(columns: DataSetColumn[], data: ColumnTable | Packed
 
 type RowGroup = ParquetWriter['row_groups'][number]
 
-/** The same group further on in a file. */
+/** Shifts the metadata of a row group to its place in the file. */
 export function shiftGroup(about: Uint8Array, place: number): RowGroup {
-  const group = deserialize(about) as RowGroup // what encodeGroup wrote
+  const group = deserialize(about) as RowGroup // written by encodeGroup
   const by = BigInt(place - PARQUET_MAGIC.length)
   for (const column of group.columns) {
     column.file_offset += by
@@ -78,7 +78,7 @@ export function shiftGroup(about: Uint8Array, place: number): RowGroup {
   return group
 }
 
-/** What ends a file: where its groups stand, and what its columns mean. */
+/** The Parquet footer: the places of the row groups and the meaning of the columns. */
 export function buildParquetFooter(columns: DataSetColumn[], groups: RowGroup[], dictionary: string): Uint8Array {
   const writer = new ByteWriter()
   const kvMetadata = [{ key: 'voisol.dictionary', value: dictionary }]

@@ -10,7 +10,7 @@ export type EncodeInput = {
   data: ColumnTable | PackedDays
   format: ExportFormat
   dialect: CsvDialect
-  /** Whether rows stand before these. */
+  /** Whether the file already has rows before these. */
   further: boolean
 }
 export type EncodedPart = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> | null }
@@ -22,7 +22,7 @@ const encodeText = ({ columns, data, format, dialect, further }: EncodeInput): s
   return format === 'jsonl' ? `${lines.join('\n')}\n` : `${further ? ',' : ''}\n${lines.join(',\n')}`
 }
 
-/** Rows as bytes of a file: in a thread, since a hundred thousand of them would hold up everybody else. */
+/** Encodes rows in a worker thread: 100,000 of them would block the event loop. */
 export default function encodeTask(encoding: EncodeInput): TaskResult<EncodedPart> {
   if (encoding.format === 'parquet') {
     const { bytes, about } = encodeGroup(encoding.columns, encoding.data)

@@ -5,7 +5,7 @@ import { expandColumns, type PackedDays } from './packed.ts'
 
 const DIALECTS = { french: FRENCH_CSV, rfc: RFC4180_CSV }
 
-/** Moments come in their order: each day is written out once. */
+/** Instants come in order, so that the text of each day is formatted once. */
 function createInstantFormatter() {
   let [known, start] = ['', Number.NaN]
   return (ms: number) => {
@@ -22,7 +22,7 @@ function createInstantFormatter() {
   }
 }
 
-/** A cell as any program reads it; a moment with its zone. */
+/** Formats a cell for any program; an instant has its time zone. */
 function createCellReaders(columns: DataSetColumn[]): ((cell: DataCell) => DataCell)[] {
   return columns.map(({ type }) => {
     if (type !== 'instant') return (cell) => cell
@@ -33,7 +33,7 @@ function createCellReaders(columns: DataSetColumn[]): ((cell: DataCell) => DataC
 
 export function formatCsvHead(columns: DataSetColumn[], dialect: CsvDialect): string {
   const { separator } = DIALECTS[dialect]
-  // The mark by which French spreadsheets know UTF-8; a program would take it for a letter.
+  // The byte order mark by which French spreadsheets recognise UTF-8; other programs would read it as a character.
   return `${dialect === 'french' ? '\uFEFF' : ''}${columns.map(({ name }) => name).join(separator)}\r\n`
 }
 
@@ -52,7 +52,7 @@ export function formatCsvRows(columns: DataSetColumn[], data: ColumnTable | Pack
   return out
 }
 
-/** An object a line. */
+/** JSON Lines: one object per line. */
 export function formatJsonLines(columns: DataSetColumn[], data: ColumnTable | PackedDays): string[] {
   const { size, columns: cells } = expandColumns(data)
   const read = createCellReaders(columns)
@@ -63,7 +63,7 @@ export function formatJsonLines(columns: DataSetColumn[], data: ColumnTable | Pa
   })
 }
 
-/** Rows as a person looks at them. */
+/** Rows formatted for the preview on screen. */
 export function formatPreviewRows(
   columns: DataSetColumn[],
   data: ColumnTable | PackedDays,
@@ -79,7 +79,7 @@ export function formatPreviewRows(
   )
 }
 
-/** Rows as arrays, one a line: what a workbook is made of afterwards. */
+/** Rows as JSON arrays, one per line: the input from which the workbook is built. */
 export function formatRowLines(columns: DataSetColumn[], data: ColumnTable | PackedDays): string {
   const { size, columns: cells } = expandColumns(data)
   const read = createCellReaders(columns)

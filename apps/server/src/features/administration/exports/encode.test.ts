@@ -10,7 +10,7 @@ import { packDays } from './pack-days.ts'
 
 const fileOf = (groups: ColumnTable[]) => buildParquetFile(PARQUET_COLUMNS, groups, '{"dataSet":"readings"}').buffer
 
-test('Parquet holds what went in, group by group: numbers of points as text, exact integers, holes as holes', async () => {
+test('Parquet keeps row groups, point numbers as text, exact integers and nulls', async () => {
   const one = {
     prm: '00125759625988',
     on: '2026-05-01',
@@ -31,7 +31,7 @@ test('Parquet holds what went in, group by group: numbers of points as text, exa
   expect(key_value_metadata).toEqual([{ key: 'voisol.dictionary', value: '{"dataSet":"readings"}' }])
 })
 
-test('whatever is in the cells, Parquet gives it back', async () => {
+test('Parquet returns every cell value that was written', async () => {
   const row = fc.record({
     prm: fc.oneof(fc.string(), fc.constant(null)),
     at: fc.integer({ min: 0, max: 4_000_000_000_000 }).map((ms) => new Date(ms)),
@@ -95,7 +95,7 @@ const READING = [
   textColumn('quality', ''),
 ]
 
-test('packed days are written out step by step over the changes of the clock, and a gap is no zero', () => {
+test('packed days expand step by step across clock changes, and a gap is not zero', () => {
   const rows = formatPreviewRows(READING, DAYS, 100)
   expect(rows).toHaveLength(48)
   expect(rows[0]).toEqual(['00125759625988', 'consumption', '2026-03-28T23:00:00Z', '60', '0', 'raw'])
@@ -114,7 +114,7 @@ const textOf = (
     encodeTask({ columns: [textColumn('a', ''), decimalColumn('b', '')], data, format, dialect, further }).value.bytes,
   ).toString()
 
-test('the two dialects differ in separator and decimal sign; what begins like a formula is a text in both', () => {
+test('the CSV dialects differ in separator and decimal sign, and both quote formulas as text', () => {
   const data = toColumnTable(
     [textColumn('a', ''), decimalColumn('b', '')],
     [
@@ -129,7 +129,7 @@ test('the two dialects differ in separator and decimal sign; what begins like a 
   expect(readCsv(`a;b\r\n${textOf(data, 'csv', 'french')}`)[2]?.cells).toEqual(['dit "oui", non', ''])
 })
 
-test('lines of JSON stand alone, parts of an array follow one another', () => {
+test('each JSON Lines row is valid alone, and parts of a JSON array join into one', () => {
   const data = toColumnTable(
     [textColumn('a', ''), decimalColumn('b', '')],
     [

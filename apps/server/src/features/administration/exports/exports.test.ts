@@ -58,7 +58,7 @@ const linesOf = (zip: Buffer) =>
     .map((line) => JSON.parse(line)) ?? []
 const pathOf = (url: string) => new URL(url).pathname
 
-test('asked for, made, taken away: rows, size, days, and whoever asked is told', async () => {
+test('builds a requested export with its rows, size and expiry, and notifies the requester', async () => {
   const one = await made(admin)
   expect(one).toMatchObject({ state: 'done', rows: 2, name: 'participants.zip', failure: '', operation: null })
   const { bytes } = await fileOf(admin, one.id)
@@ -75,7 +75,7 @@ test('asked for, made, taken away: rows, size, days, and whoever asked is told',
   expect(told.map(({ title }) => title)).toContain('Votre export est prêt')
 })
 
-test('an operation narrows it, and names itself; made again it is another with the same choices', async () => {
+test('an operation filter narrows the export and names it; a repeat keeps the same choices', async () => {
   const one = await made(admin, { operationId: operations[0] })
   expect(one).toMatchObject({ rows: 1, operation: { name: 'Lilas' } })
   const { body } = await call(server, api.again, { params: { id: one.id } }, admin)
@@ -83,7 +83,7 @@ test('an operation narrows it, and names itself; made again it is another with t
   expect(await waitUntilEnded(admin, body.id)).toMatchObject({ rows: 1, state: 'done', operation: { name: 'Lilas' } })
 })
 
-test('the preview shows first rows, about how many there are, and refuses what a sheet cannot hold', async () => {
+test('previews the first rows and an estimate, and refuses what a sheet cannot hold', async () => {
   const { body } = await call(server, api.preview, { body: BODY }, admin)
   expect(body).toMatchObject({ expected: 2, refusal: '' })
   expect(body.rows).toHaveLength(2)
@@ -109,15 +109,15 @@ test.each([
   expect(body.issues[0].path).toBe(path)
 })
 
-test('what is out of reach is not there: an operation or a participant of others', async () => {
+test('answers not found for an operation or participant outside the user’s scope', async () => {
   const other = await makeUser(server.db)
   const { id } = await makeOperation(server.db, { companyId: other.companyId, name: 'Ailleurs' })
   expect((await ask(admin, { operationId: id })).status).toBe(404)
   expect((await ask(admin, { participantId: crypto.randomUUID() })).status).toBe(404)
 })
 
-describe('whose it is', () => {
-  test('one’s own alone: not a colleague’s, not another company’s', async () => {
+describe('access to exports', () => {
+  test('shows a user their own exports only', async () => {
     const one = await made(admin)
     const colleague = await makeUser(server.db, { companyId: admin.companyId })
     expect((await fileOf(colleague, one.id)).status).toBe(404)
@@ -125,7 +125,7 @@ describe('whose it is', () => {
     expect((await call(server, api.remove, { params: { id: one.id } }, colleague)).status).toBe(404)
   })
 
-  test('by a key, what was asked for by it; the right to the set is asked for again', async () => {
+  test('shows an API key its own exports only, and checks the data set permission again', async () => {
     const mine = await made(admin)
     const token = await makeApiKey(server.db, admin, {
       permissions: ['exports.read', 'exports.write', 'participants.read'],
@@ -137,7 +137,7 @@ describe('whose it is', () => {
     expect((await ask({ token }, { dataSet: 'operations' })).status).toBe(403)
   })
 
-  test('somebody limited gets their operations, and does not keep what they took before', async () => {
+  test('a user limited to operations exports those only, and loses access to earlier exports', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
     const before = await made(person)
     expect(before.rows).toBe(2)
@@ -164,8 +164,8 @@ const insertWaitingExport = async (person: Person) => {
 const signal = new AbortController().signal
 const stateOf = async (id: string) => (await server.db.select().from(dataExports).where(eq(dataExports.id, id)))[0]
 
-describe('what happens meanwhile', () => {
-  test('a right that was taken away before it runs is gone for it', async () => {
+describe('changes during an export', () => {
+  test('refuses to run when the permission was withdrawn before the start', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
     const row = await insertWaitingExport(person)
     await server.db.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, person.id))
@@ -176,7 +176,7 @@ describe('what happens meanwhile', () => {
     })
   })
 
-  test('what was written when more could be seen does not count after a limit', async () => {
+  test('discards what was written before the user was limited to fewer operations', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
     const row = await insertWaitingExport(person)
     await server.db
@@ -191,7 +191,7 @@ describe('what happens meanwhile', () => {
     expect(await stateOf(row.id)).toMatchObject({ state: 'done', rows: 1, within: operations.slice(1) })
   })
 
-  test('cancelled it stays cancelled, and what has ended cannot be', async () => {
+  test('a cancelled export stays cancelled, and a finished one cannot be cancelled', async () => {
     const row = await insertWaitingExport(admin)
     const cancel = () => call(server, api.cancel, { params: { id: row.id } }, admin)
     expect((await cancel()).body).toMatchObject({ state: 'cancelled', version: 2 })
@@ -200,7 +200,7 @@ describe('what happens meanwhile', () => {
     expect(await stateOf(row.id)).toMatchObject({ state: 'cancelled', fileKey: '' })
   })
 
-  test('it is not removed while it is made, and its file goes with it', async () => {
+  test('cannot be removed while it is being built, and its file is removed with it', async () => {
     const row = await insertWaitingExport(admin)
     expect((await call(server, api.remove, { params: { id: row.id } }, admin)).status).toBe(409)
     await runExport(server.deps, row, { signal })
@@ -210,15 +210,15 @@ describe('what happens meanwhile', () => {
     expect(await server.deps.files.get(fileKey)).toBeUndefined()
   })
 
-  test('five at once of one person', async () => {
+  test('refuses a sixth open export of one person', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
     for (let n = 0; n < 5; n++) await insertWaitingExport(person)
     expect((await ask(person)).status).toBe(409)
   })
 })
 
-describe('a link', () => {
-  test('opens without a session until it ends; another sign opens nothing', async () => {
+describe('download link', () => {
+  test('downloads without a session until it expires, and refuses a changed signature', async () => {
     const one = await made(admin)
     const { body } = await call(server, api.link, { params: { id: one.id } }, admin)
     const path = pathOf(body.url)
@@ -235,7 +235,7 @@ describe('a link', () => {
     for (const parts of forged) expect((await taken(`/api/export-links/${parts.join('.')}`)).status).toBe(404)
   })
 
-  test('is over with its time, with the file, and with the right of whoever made it', async () => {
+  test('stops working after its expiry, without its file, and when its owner loses the permission', async () => {
     const person = await makeUser(server.db, { companyId: admin.companyId })
     const one = await made(person)
     const { body } = await call(server, api.link, { params: { id: one.id } }, person)
@@ -263,7 +263,7 @@ describe('a link', () => {
   })
 })
 
-test('an export whose row names a file of another company: gives its own, and removes no other', async () => {
+test('a row that names another company’s file serves its own file and removes no other', async () => {
   const stranger = await makeUser(server.db)
   const theirs = `${admin.companyId}/1f3a`
   await server.deps.files.put(theirs, Buffer.from('Secret du voisin'), 'text/plain')

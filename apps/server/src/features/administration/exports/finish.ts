@@ -16,22 +16,22 @@ import { DATA_SET_SOURCES } from './table.ts'
 import { getDraftPath, loadGroups } from './write.ts'
 
 const FILE_ENDINGS = { csv: '', jsonl: '', json: '\n]\n' }
-/** Others get their turn in between. */
+/** Yields to other requests in between. */
 const ROWS_PER_TURN = 500
 
 type SheetRow = (string | number | null)[]
-/** The rows, then on a sheet of its own what their columns mean. */
+/** The data rows, then the data dictionary on a sheet of its own. */
 async function* streamSheetRows(order: ExportOrder, draft: string): AsyncGenerator<SheetRow> {
   yield DATA_SET_SOURCES[order.dataSet].columns.map(({ name }) => name)
   let row = 0
   for await (const line of createInterface({ input: createReadStream(draft) })) {
-    yield JSON.parse(line) as SheetRow // what rowLines wrote
+    yield JSON.parse(line) as SheetRow // written by formatRowLines
     if (++row % ROWS_PER_TURN === 0) await setImmediate()
   }
   yield* buildDictionaryRows(order)
 }
 
-/** Small enough to be made at once, with a sheet of its own for the dictionary. */
+/** Small enough to be built in memory, with a sheet of its own for the dictionary. */
 const MAX_IN_MEMORY_ROWS = 20_000
 
 async function writeWorkbook(order: ExportOrder, rows: number, draft: string, path: string) {
@@ -46,13 +46,13 @@ async function writeWorkbook(order: ExportOrder, rows: number, draft: string, pa
     ]
     return writeFile(path, await writeXlsx({ sheets }), { mode: 0o600 })
   }
-  // A sheet is full after the last row: the dictionary begins the next one.
+  // The sheet is full after the last row, so that the dictionary begins the next one.
   const sheet = { name, freezePane, maxRowsPerSheet: rows + 1, repeatHeaders: false }
   const content = writeXlsxStream(streamSheetRows(order, draft), sheet)
   await pipeline(Readable.from(content), createWriteStream(path, { mode: 0o600 }))
 }
 
-/** Makes of a draft the file that leaves, with its dictionary; made again it is the same. Gives its path. */
+/** Turns a draft into the final file with its dictionary, and returns its path. Repeating it gives the same file. */
 export async function finishExportFile(order: ExportOrder, rows: number, folder: string): Promise<string> {
   const draft = getDraftPath(folder)
   const path = join(folder, 'whole')

@@ -74,7 +74,7 @@ const partOf = (zip: Buffer, end: string) =>
     ?.read()
     .toString() ?? ''
 
-/** The cells of a set as JSON has them: what the other formats are held against. */
+/** The cells of a data set as JSON: the reference for the other formats. */
 async function truthOf(dataSet: ExportOrder['dataSet']): Promise<Record<string, string | number | null>[]> {
   const { bytes } = await fileOf(orderFor(dataSet, 'json'))
   return JSON.parse(partOf(bytes, '.json'))
@@ -82,7 +82,7 @@ async function truthOf(dataSet: ExportOrder['dataSet']): Promise<Record<string, 
 const texts = (row: Record<string, string | number | null>) => Object.values(row).map((cell) => String(cell ?? ''))
 
 test.each(DATA_SET_IDS)(
-  '%s: every format holds the same rows, and its dictionary',
+  '%s: every format holds the same rows and its dictionary',
   async (dataSet) => {
     const { columns, count: counted } = DATA_SET_SOURCES[dataSet]
     const truth = await truthOf(dataSet)
@@ -145,7 +145,7 @@ function plain(row: Record<string, unknown>, dataSet: ExportOrder['dataSet']) {
   return Object.fromEntries(cells)
 }
 
-test('a number of a point is a text in Parquet, a moment is UTC', async () => {
+test('Parquet stores a point number as text and an instant in UTC', async () => {
   const { bytes } = await fileOf(orderFor('readings', 'parquet'))
   const [row] = await parquetReadObjects({ file: new Uint8Array(bytes).buffer })
   expect(row?.prm).toMatch(/^\d{14}$/)

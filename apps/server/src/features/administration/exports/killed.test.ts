@@ -72,7 +72,7 @@ async function killedAfter(id: string, parts: number) {
   await once(child, 'exit')
 }
 
-test('kill -9 in the middle: whoever takes it up goes on, and the file is the one of a run without a cut', async () => {
+test('after kill -9, the resumed export gives the same file as an uninterrupted one', async () => {
   const whole = await insertExport()
   await runExport(server.deps, whole, { signal })
   const cut = await insertExport()
@@ -83,7 +83,7 @@ test('kill -9 in the middle: whoever takes it up goes on, and the file is the on
     begun: true,
     cursor: true,
   })
-  // What a part left behind before it was said to be there.
+  // Simulates a part written to disk but not recorded as saved.
   appendFileSync(getDraftPath(getExportDraftFolder(server.deps, cut)), 'half a part')
   await runExport(server.deps, cut, { signal })
   expect(await stateOf(cut.id)).toMatchObject({ state: 'done', rows: 3840, failure: '' })
@@ -92,7 +92,7 @@ test('kill -9 in the middle: whoever takes it up goes on, and the file is the on
   expect(existsSync(getExportDraftFolder(server.deps, cut))).toBe(false)
 }, 120_000)
 
-test('a draft that another machine had is begun anew; one that was cancelled meanwhile is not taken up', async () => {
+test('begins again when the draft is on another machine, and does not resume a cancelled export', async () => {
   const lost = await insertExport()
   await server.db
     .update(dataExports)

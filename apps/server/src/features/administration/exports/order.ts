@@ -7,15 +7,15 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { DataSetQuery } from './data-set.ts'
 
-/** What is wanted: which rows, and how they are written. */
+/** What to export: the rows and the format. */
 export type ExportOrder = Pick<
   NewExport,
   'dataSet' | 'from' | 'to' | 'operationId' | 'participantId' | 'format' | 'dialect'
 >
 
-/** A sheet has so many rows, and its first one names the columns. */
+/** The row limit of a worksheet, minus the header row. */
 export const MAX_SHEET_ROWS = 1_048_575
-/** Days that are asked for at once; beyond, somebody mistook a century. */
+/** Maximum length of a period; a longer one is probably a typing error. */
 const MAX_PERIOD_YEARS = 20
 
 export const toDataSetQuery = (
@@ -38,7 +38,9 @@ export function requireDataSetPermission(actor: Actor, id: DataSet) {
     })
 }
 
-/** A period where the set has one, filters where it knows them: what would be passed over in silence is refused. */
+/**
+ * Requires a period where the data set has one, and refuses filters that it does not have, rather than ignoring them.
+ */
 export function requireValidFilters({ dataSet, from, to, operationId, participantId }: ExportOrder) {
   const set = DATA_SETS[dataSet]
   if (set.period && (!from || !to)) throw fieldError(from ? 'to' : 'from', 'Choisissez les jours à exporter.')
@@ -54,14 +56,14 @@ export function requireValidFilters({ dataSet, from, to, operationId, participan
     throw fieldError('participantId', 'Ce jeu de données ne se restreint pas à un participant.')
 }
 
-/** Said before anything is begun; empty where it fits. */
+/** Checked before the export begins; empty when the format can hold the rows. */
 export const getSizeRefusal = (format: ExportFormat, expected: number): string =>
   format === 'xlsx' && expected > MAX_SHEET_ROWS
     ? `Un classeur Excel tient au plus ${MAX_SHEET_ROWS.toLocaleString('fr-FR')} lignes, et il y en aurait environ ${expected.toLocaleString('fr-FR')}. Choisissez une période plus courte, ou le format CSV ou Parquet.`
     : ''
 
 type FileKind = { extension: string; type: string }
-/** Text leaves packed, with its dictionary; a workbook and a Parquet file carry theirs. */
+/** Text formats are zipped with their dictionary; a workbook and a Parquet file contain theirs. */
 const FILE_KINDS: Record<ExportFormat, FileKind> = {
   csv: { extension: 'zip', type: 'application/zip' },
   json: { extension: 'zip', type: 'application/zip' },
@@ -71,7 +73,7 @@ const FILE_KINDS: Record<ExportFormat, FileKind> = {
 }
 export const getFileKind = (format: ExportFormat): FileKind => FILE_KINDS[format]
 
-/** Without its ending. */
+/** File name without its extension. */
 export const getFileStem = ({ dataSet, from, to }: ExportOrder) => [dataSet, from, to].filter(Boolean).join('-')
 
 export const toExportOrder = (row: {
@@ -85,7 +87,7 @@ export const toExportOrder = (row: {
 }): ExportOrder => {
   if (!isDataSet(row.dataSet)) throw new AppError('not-found')
   const { from, to, operationId, participantId } = row
-  // Both are checked by the table.
+  // Both columns have a CHECK constraint.
   const shape = { format: row.format as ExportFormat, dialect: row.dialect as CsvDialect }
   return { dataSet: row.dataSet, from, to, operationId, participantId, ...shape }
 }

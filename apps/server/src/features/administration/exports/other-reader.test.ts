@@ -5,13 +5,13 @@ import { buildParquetFile, PARQUET_COLUMNS } from '../../../../test/parquet-file
 import { instantColumn, int32Column, textColumn, toColumnTable } from './data-set.ts'
 import { packDays } from './pack-days.ts'
 
-/** Read by another program (Apache Arrow, in Rust), written again by it, and read back: what it understood. */
+/** Reads the file with another implementation (Apache Arrow, in Rust), writes it again with it and reads the result. */
 const rewriteAndRead = (file: Uint8Array) => {
   const table = readParquet(file)
   return parquetReadObjects({ file: new Uint8Array(writeParquet(table)).buffer })
 }
 
-test('a program of others reads the same rows: texts, days, moments, whole numbers, gaps', async () => {
+test('Apache Arrow reads the same texts, days, instants, integers and nulls', async () => {
   const one = {
     prm: '00125759625988',
     on: '2026-05-01',
@@ -29,7 +29,7 @@ test('a program of others reads the same rows: texts, days, moments, whole numbe
   expect(await rewriteAndRead(file)).toEqual([first, none, none, { ...first, prm: 'é' }])
 })
 
-test('days of readings, as an export of a hundred million of them writes them, over the change of the clock', async () => {
+test('Apache Arrow reads the same daily readings in bulk export encoding, across a clock change', async () => {
   const columns = [
     textColumn('prm', ''),
     textColumn('direction', ''),

@@ -10,7 +10,7 @@ export type PointDay = {
   quality: number
 }
 
-/** Together, in the order of the points and of time. */
+/** Packs days together, ordered by point and time. */
 export function packDays(days: PointDay[], texts: string[][], marked: boolean): PackedDays {
   days.sort((a, b) => a.line - b.line || (a.day < b.day ? -1 : 1))
   const size = days.reduce((sum, { values }) => sum + values.length, 0)

@@ -1,20 +1,20 @@
 import type { ColumnTable, DataCell } from './data-set.ts'
 
 /**
- * Days as they are kept, on their way to where they are written out: a value for each step, nothing for each reading.
- * `texts` are the columns that are the same over a whole day, a line of them for each day.
+ * Daily curves in compact form: one value per step and no object per reading. `texts` has one row per day with the
+ * columns that are constant over the day.
  */
 export type PackedDays = {
   kind: 'days'
-  /** Of each day: which line of `texts`, its first minute, its step in minutes, how many steps. */
+  /** For each day: its row of `texts`, its first minute, its step in minutes and its number of steps. */
   lines: Uint32Array<ArrayBuffer>
   startsAt: Float64Array<ArrayBuffer>
   steps: Uint16Array<ArrayBuffer>
   lengths: Uint16Array<ArrayBuffer>
   texts: string[][]
-  /** Negative where there is none. */
+  /** A negative value means no reading. */
   values: Int32Array<ArrayBuffer>
-  /** For each step what it is worth, where the set says it; 0 where there is none. */
+  /** For each step the quality of its reading, where the data set has it; 0 for none. */
   marks: Uint8Array<ArrayBuffer> | null
 }
 
@@ -23,7 +23,7 @@ export const QUALITY_MARKS = ['missing', 'raw', 'corrected', 'estimated', 'doubt
 export const countDataRows = (data: ColumnTable | PackedDays): number =>
   data.kind === 'table' ? data.size : data.values.length
 
-/** Columns of readings: the texts of the day, the moment, the step, the value, and what it is worth. */
+/** The columns of readings: the constant texts of the day, instant, step, value and quality. */
 export function unpackDays(days: PackedDays): {
   at: Float64Array
   steps: Int32Array
@@ -52,7 +52,7 @@ export function unpackDays(days: PackedDays): {
   return { at, steps, values, texts }
 }
 
-/** The same as any other table. */
+/** Expands packed days to an ordinary table. */
 export function expandColumns(data: ColumnTable | PackedDays): { size: number; columns: ArrayLike<DataCell>[] } {
   if (data.kind === 'table') return data
   const { at, steps, values, texts } = unpackDays(data)
@@ -61,7 +61,7 @@ export function expandColumns(data: ColumnTable | PackedDays): { size: number; c
   return { size: values.length, columns: [...texts, at, steps, values, ...(worth ? [worth] : [])] }
 }
 
-/** Buffers that are given to the thread that writes them out. */
+/** Buffers transferred to the worker thread without a copy. */
 export const listTransferables = (data: ColumnTable | PackedDays): ArrayBuffer[] =>
   data.kind === 'table'
     ? []

@@ -32,11 +32,11 @@ test.each([
   ['last-week', '2026-03-02', { from: '2026-02-23', to: '2026-03-02' }],
   ['last-month', '2026-01-31', { from: '2025-12-01', to: '2026-01-01' }],
   ['month-to-date', '2026-03-17', { from: '2026-03-01', to: '2026-03-17' }],
-] as const)('%s on %s', (period, today, days) => {
+] as const)('the period %s, planned on %s, has the expected days', (period, today, days) => {
   expect(getPlanDays(period, today)).toEqual(days)
 })
 
-test('planned, shown with its connection, made in the name of whoever planned it, and stopped', async () => {
+test('a plan is listed with its connection, runs with its owner’s permissions, and can be stopped', async () => {
   const admin = await makeUser(server.db)
   await makeOperation(server.db, { companyId: admin.companyId, name: 'Lilas' })
   const connectionId = await connect(admin)
@@ -64,7 +64,7 @@ test('planned, shown with its connection, made in the name of whoever planned it
   expect((await call(server, api.plans, {}, admin)).body.items).toEqual([])
 })
 
-test('sent by a connection that delivers, of one’s own company, by whoever keeps the connections', async () => {
+test('only a file connection of the same company, chosen by a connection manager, can be a destination', async () => {
   const [admin, other] = [await makeUser(server.db), await makeUser(server.db)]
   const ask = async (connectionId: string, who: Person, more = {}) =>
     (await call(server, api.plan, bodyOf(connectionId, more), who)).status
@@ -79,7 +79,7 @@ test('sent by a connection that delivers, of one’s own company, by whoever kee
   expect((await call(server, api.plans, {}, admin)).body.items).toEqual([])
 })
 
-test('what a key planned is the key’s own, leaves with what the key holds, and stops with it', async () => {
+test('a plan created by an API key is visible to that key, runs with its permissions, and ends with it', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const connectionId = await connect(admin)

@@ -29,7 +29,7 @@ export type ExportPlanRow = typeof exportPlans.$inferSelect
 const MAX_PLANS = 50
 const DELIVERING_KINDS = CONNECTORS.filter(({ can: able }) => able.includes('deliver')).map(({ kind }) => kind)
 
-/** Where a file can be sent, for whoever may see it. */
+/** The connections that can receive files, for users who may see them. */
 export async function listExportDestinations(db: Db, actor: Actor) {
   if (!hasPermission(actor, 'connections.read')) return []
   return db
@@ -40,7 +40,7 @@ export async function listExportDestinations(db: Db, actor: Actor) {
 }
 
 type Period = z.infer<typeof NewExportPlan>['period']
-/** The days of a plan that leaves today. */
+/** The period of a plan that runs today. */
 export function getPlanDays(period: Period, today: string): { from: string; to: string } {
   const day = Temporal.PlainDate.from(today)
   const month = day.with({ day: 1 })
@@ -57,7 +57,7 @@ export function getPlanDays(period: Period, today: string): { from: string; to: 
 
 export function toPlanOrder(plan: ExportPlanRow, today: string): ExportOrder {
   const order = toExportOrder({ ...plan, from: null, to: null })
-  // Checked by the table.
+  // The column has a CHECK constraint.
   return DATA_SETS[order.dataSet].period ? { ...order, ...getPlanDays(plan.period as Period, today) } : order
 }
 
@@ -77,7 +77,7 @@ const toExportPlan = (
     nextRunAt: state === 'active' ? (nextRunAt?.toISOString() ?? null) : null,
     dataSet,
     label: DATA_SETS[dataSet].label,
-    period: plan.period as Period, // checked by the table
+    period: plan.period as Period, // the column has a CHECK constraint
     operationId,
     participantId,
     format,
@@ -88,7 +88,7 @@ const toExportPlan = (
   }
 }
 
-/** In whose name it leaves, and what they must be allowed to read then. */
+/** The user or key in whose name the plan runs, and the permissions needed then. */
 export const getPlanRequester = ({ companyId, makerId: userId, keyId }: ExportPlanRow) => ({ companyId, userId, keyId })
 export const getPlanPermission = (plan: ExportPlanRow) =>
   DATA_SETS[toExportOrder({ ...plan, from: null, to: null }).dataSet].permission
@@ -112,7 +112,7 @@ export async function listExportPlans(db: Db, actor: Actor, id?: string): Promis
   return views
 }
 
-/** Sending elsewhere is the right of those who keep the connections; what is sent is what they may see themselves. */
+/** Sending data out needs the permission to manage connections; the data is limited to what the user may read. */
 export async function createExportPlan(
   tx: Db,
   actor: Actor,
@@ -162,7 +162,7 @@ export const listPlansOfConnection = (db: Db, companyId: number, connectionId: s
     .where(and(eq(exportPlans.companyId, companyId), eq(exportPlans.connectionId, connectionId)))
     .orderBy(asc(exportPlans.createdAt), exportPlans.id)
 
-/** The file of a plan, in a folder that is gone with the run. */
+/** Builds the file of a plan in a temporary folder, deleted after the run. */
 export async function makePlanFile(deps: Deps, actor: Actor, plan: ExportPlanRow, folder: string, today: string) {
   const order = toPlanOrder(plan, today)
   const save = async ({ rows }: { rows: number }) => {

@@ -24,7 +24,7 @@ type ExportIds = { companyId: number; id: string }
 const whereExport = ({ companyId, id }: ExportIds) => and(eq(dataExports.companyId, companyId), eq(dataExports.id, id))
 const whereOpenExport = (ids: ExportIds) => and(whereExport(ids), inArray(dataExports.state, ['waiting', 'running']))
 
-/** Whatever was changed meanwhile is said by there being no such row any more. */
+/** Updates the export only while it is open: undefined when it was cancelled or ended meanwhile. */
 async function updateOpenExport(db: Db, ids: ExportIds, values: Partial<ExportRow>): Promise<ExportRow | undefined> {
   const [row] = await transaction(db, (tx) =>
     tx.update(dataExports).set(values).where(whereOpenExport(ids)).returning(),
@@ -35,7 +35,7 @@ async function updateOpenExport(db: Db, ids: ExportIds, values: Partial<ExportRo
 export const getExportDraftFolder = ({ config }: Pick<Deps, 'config'>, { companyId, id }: ExportIds) =>
   join(config.dataDir, 'export-drafts', `${companyId}-${id}`)
 
-/** As they stand now. Seen otherwise than when it was begun, what is written already does not count. */
+/** Checks the current permissions. When the scope changed since the start, the draft is discarded. */
 async function startOrResume(
   deps: Deps,
   row: ExportRow,
@@ -51,7 +51,7 @@ async function startOrResume(
   return taken && { actor, progress }
 }
 
-/** Counted, not estimated. */
+/** Checks the exact number of rows, where the request only had an estimate. */
 function requireRowsFit({ format }: ExportOrder, rows: number) {
   const refusal = getSizeRefusal(format, rows)
   if (refusal) throw new AppError('invalid', { message: refusal })
@@ -76,14 +76,14 @@ async function makeExportFile(deps: Deps, row: ExportRow, signal: AbortSignal): 
   await endExport(deps, row, { state: 'done', rows: written.rows, bytes: size, fileKey })
 }
 
-/** The state, and what is told of it, together. */
+/** Sets the final state and records its event in one transaction. */
 async function endExport(deps: Deps, row: ExportRow, values: Partial<ExportRow> & { state: 'done' | 'failed' }) {
   const { companyId, id, userId, dataSet, format, name } = row
   await transaction(deps.db, async (tx) => {
     const now = new Date()
     const expiresAt = values.state === 'done' ? new Date(now.getTime() + EXPORT_RETENTION_DAYS * 86_400_000) : null
     const ended = await updateOpenExport(tx, row, { ...values, endedAt: now, expiresAt })
-    // Cancelled at the last moment: nobody asks for the file any more.
+    // Cancelled at the last moment: the file is not needed any more.
     if (!ended) return void (values.fileKey && (await deps.files.remove(getExportFileKey(row))))
     const data = {
       exportId: id,
@@ -106,7 +106,7 @@ async function endExport(deps: Deps, row: ExportRow, values: Partial<ExportRow> 
   })
 }
 
-/** Runs what was asked for, from where it was cut; what has ended stays as it ended. */
+/** Runs the export from its last checkpoint; a finished one is left unchanged. */
 export async function runExport(
   deps: Deps,
   ids: ExportIds,
@@ -125,7 +125,7 @@ export async function runExport(
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Those whose days are over, and their files. */
+/** Expires old exports and removes their files. */
 export async function expireExports(deps: Deps): Promise<void> {
   const due = and(eq(dataExports.state, 'done'), lt(dataExports.expiresAt, sql`now()`))
   const rows = await deps.db.select().from(dataExports).where(due).limit(500)

@@ -4,8 +4,8 @@ import { dataExports, exportPlans } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
 /**
- * One's own: a file holds what its asker could see, which another may not. By a key, what was asked for by it; and
- * somebody who was limited since does not keep what they took before.
+ * Exports are private, because a file holds what its requester could see. An API key sees what it requested; a user
+ * limited to fewer operations since then loses the earlier exports.
  */
 export const exportScope = (actor: Actor): SQL | undefined =>
   and(
@@ -15,7 +15,7 @@ export const exportScope = (actor: Actor): SQL | undefined =>
     actor.operationIds ? sql`${dataExports.within} <@ ${sql.param([...actor.operationIds])}::uuid[]` : undefined,
   )
 
-/** As of exports: a key keeps what was planned by it, its maker all of it. */
+/** As for exports, except that the user who created an API key also sees what the key planned. */
 export const exportPlanScope = (actor: Actor): SQL | undefined =>
   and(
     eq(exportPlans.companyId, actor.companyId),

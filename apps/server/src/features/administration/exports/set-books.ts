@@ -26,7 +26,7 @@ const ENTRY_COLUMNS = [
   textColumn('letter', 'Lettrage'),
 ]
 
-/** Calendar years, cut at the ends of the period. */
+/** Calendar years, clipped to the period. */
 function* splitByYear(from: string, to: string): Generator<{ from: string; to: string }> {
   for (let start = from; start < to; ) {
     const next = `${Number(start.slice(0, 4)) + 1}-01-01`
@@ -36,7 +36,10 @@ function* splitByYear(from: string, to: string): Generator<{ from: string; to: s
   }
 }
 
-/** A year of an entity at a time, since what settles what is found over a year; open months follow from their facts. */
+/**
+ * Reads one year of one entity at a time, since lettering is computed over a year; entries of open months are derived
+ * from their source documents.
+ */
 async function* readEntryBatches({ db, actor, from, to }: DataSetQuery, after: string): AsyncGenerator<DataBatch> {
   const [doneSeller = '', doneTo = ''] = after.split(' ')
   const sellers = (await loadSellers(db, actor.companyId)).toSorted((a, b) => (a.id < b.id ? -1 : 1))

@@ -17,7 +17,7 @@ import {
 import { type DayPart, isDayInPeriods, listPointGroups, type PointGroup, planPartsAfter } from './day-plan.ts'
 import { type PointDay, packDays } from './pack-days.ts'
 
-/** The whole company where nothing narrows it; otherwise who holds a point, on their days. */
+/** All points of the company without a filter; otherwise the points of the filter on the days they belonged to it. */
 async function listReadablePoints(asking: DataSetQuery): Promise<PointGroup[]> {
   const { db, actor, operationId, participantId } = asking
   if (actor.operationIds || operationId || participantId) {
@@ -46,7 +46,7 @@ async function loadReadingDays({ db, actor }: DataSetQuery, { points: some, from
     ({ pointId, day, step, watts, marks, quality }) => {
       const line = lines.get(pointId) ?? 0
       const pointPeriods = some[line]
-      // Lent for this visit alone: what stays is copied.
+      // The reader reuses its buffer, so that the values that are kept must be copied.
       if (pointPeriods && isDayInPeriods(pointPeriods, day))
         days.push({ line, day, step, values: watts.slice(), marks, quality })
     },
@@ -126,7 +126,7 @@ async function loadShareDays(
   })
 }
 
-/** As many days of members as the runs that stand hold, at the step of their operation. */
+/** Estimates the member days that the current runs hold, at the step of their operation. */
 const buildShareCountQuery = (asking: DataSetQuery, ids: string[]) => sql`
   select sum(octet_length(d.allocated) / 4) as n
     from allocation_coverage c

@@ -27,7 +27,7 @@ async function makeForecasts(days: number) {
       spread: 0,
     })
   await makeIssuedForecast(server, { companyId, operationId: other.id, issuedOn: FIRST, middle: 7 })
-  const actor = { companyId, operationIds: null } as unknown as Actor // what the reading looks at
+  const actor = { companyId, operationIds: null } as unknown as Actor // only the fields that the query reads
   const asking = { db: server.db, actor, from: FIRST, to: addDays(FIRST, 90), operationId: null, participantId: null }
   return { asking, mine, other }
 }
@@ -37,14 +37,14 @@ async function rowsOf(asking: DataSetQuery, after = '') {
   const cursors: string[] = []
   for await (const { cursor, data } of forecastSource.read(asking, after)) {
     cursors.push(cursor)
-    const { columns, size } = data as ColumnTable // this set is a table
+    const { columns, size } = data as ColumnTable // this data set is a table
     for (let at = 0; at < size; at++)
       rows.push(Object.fromEntries(forecastSource.columns.map(({ name }, i) => [name, columns[i]?.[at] ?? null])))
   }
   return { rows, cursors }
 }
 
-test('each hour as it was issued; what was not said stays empty', async () => {
+test('exports each hour as it was issued, with empty cells for missing values', async () => {
   const { asking, mine } = await makeForecasts(2)
   const own = { ...asking, operationId: mine.id }
   const { rows } = await rowsOf(own)
@@ -62,7 +62,7 @@ test('each hour as it was issued; what was not said stays empty', async () => {
   expect(rows[5]).toMatchObject({ low_watts: null, median_watts: null, high_watts: null })
 })
 
-test('days and operations narrow it; who is limited sees theirs; it goes on where it was cut', async () => {
+test('filters by day, operation and the user’s scope, and resumes from a cursor', async () => {
   const { asking, mine, other } = await makeForecasts(60)
   expect((await rowsOf({ ...asking, from: addDays(FIRST, 1), to: addDays(FIRST, 3) })).rows).toHaveLength(2 * 168)
   const limited = { ...asking, actor: { ...asking.actor, operationIds: [other.id] } as unknown as Actor } // the same

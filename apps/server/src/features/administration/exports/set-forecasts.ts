@@ -32,7 +32,7 @@ const FORECAST_COLUMNS = [
   textColumn('source', 'weather\u00a0: avec la météo annoncée\u00a0; history\u00a0: sans elle'),
 ]
 
-/** Each is a week of hours. */
+/** Each forecast holds a week of hourly values. */
 const FORECASTS_PER_BATCH = 25
 const LEVEL_QUANTILES = { low_watts: 0.1, median_watts: 0.5, high_watts: 0.9 }
 
@@ -42,7 +42,7 @@ const buildForecastFilter = (asking: DataSetQuery) =>
     withinOperationLimit(asking.actor, issuedForecasts.operationId),
     asking.operationId ? eq(issuedForecasts.operationId, asking.operationId) : undefined,
     whereDayInPeriod(issuedForecasts.issuedOn, asking),
-    // What is said step by step is the same hours, cut.
+    // Forecasts by step repeat the same hours in smaller pieces.
     eq(issuedForecasts.span, 'week'),
   )
 

@@ -97,9 +97,9 @@ const INVOICE_LINE_COLUMNS = [
   textColumn('vat_category', 'Catégorie de TVA'),
   integerColumn('vat_rate', 'Taux de TVA', '1/10\u202f000'),
 ]
-/** A document that was taken over from elsewhere has none. */
+/** A document imported from other software has no lines. */
 const SnapshotLines = z.object({ lines: z.array(SnapshotLine).default([]) })
-/** A document has some dozens of lines, each document its own file in memory. */
+/** A document has some dozens of lines, and its snapshot is parsed whole in memory. */
 const DOCUMENTS_PER_PAGE = 200
 
 export const invoiceLineSource: DataSetSource = {
@@ -135,7 +135,7 @@ export const invoiceLineSource: DataSetSource = {
       if (some.length < DOCUMENTS_PER_PAGE) return
     }
   },
-  /** Some lines each: a document of one meter has about four. */
+  /** Estimate: the invoice of one meter has about four lines. */
   count: async (asking) => (await countInvoices(asking)) * 4,
 }
 

@@ -131,7 +131,7 @@ export const participantSource: DataSetSource = {
   },
 }
 
-/** Those that somebody holds, where an operation or a participant is asked for. */
+/** The points of the filtered operation or participant. */
 const buildPointFilter = (asking: DataSetQuery) =>
   and(
     pointScope(asking.actor),

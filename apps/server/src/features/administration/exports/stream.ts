@@ -14,7 +14,7 @@ export const FEED_TYPES: Record<FeedFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-/** A data set as it is read: what leaves is gone, no more than a part of it is in memory. */
+/** Streams a data set as a file: only one part of it is in memory. */
 export async function* streamDataSetFile(
   { db, compute }: Pick<Deps, 'db' | 'compute'>,
   actor: Actor,

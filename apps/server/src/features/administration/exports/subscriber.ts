@@ -4,7 +4,7 @@ import { notify } from '../../people/notifications/notifications.ts'
 
 const getDataSetLabel = (dataSet: string) => (isDataSet(dataSet) ? DATA_SETS[dataSet].label : dataSet)
 
-/** Whoever asked for it may have left the screen since. */
+/** Notifies the requester, who may have left the screen since. */
 export const exportSubscriber = defineSubscriber({
   name: 'exports',
   on: ['export.completed', 'export.failed'],

@@ -8,7 +8,7 @@ import { auditSource, eventSource } from './set-journals.ts'
 import { invoiceLineSource, invoiceSource, paymentSource } from './set-money.ts'
 import { operationSource, participantSource, pointSource } from './set-people.ts'
 
-/** How each data set is read: one table for exports, for the feed and for what is sent. */
+/** The reader of each data set, used by exports, the BI feed and scheduled shipments. */
 export const DATA_SET_SOURCES: Record<DataSet, DataSetSource> = {
   operations: operationSource,
   participants: participantSource,
@@ -26,7 +26,7 @@ export const DATA_SET_SOURCES: Record<DataSet, DataSetSource> = {
   events: eventSource,
 }
 
-/** What programs that read the feed are told of it. */
+/** The data dictionary for the programs that read the feed. */
 export const buildFeedDictionary = () =>
   DATA_SET_IDS.map((id) => {
     const { label, period } = DATA_SETS[id]

@@ -12,12 +12,15 @@ import { exportScope } from './scope.ts'
 
 export type ExportRow = typeof dataExports.$inferSelect
 
-/** Where the file of an export lies. It is made of the row's own place: a row that names another file reads and removes nothing. */
+/**
+ * Storage key of the file of an export. It is derived from the row's own ids, so that a manipulated row cannot read or
+ * remove another file.
+ */
 export const getExportFileKey = ({ companyId, id }: Pick<ExportRow, 'companyId' | 'id'>) => `${companyId}/exports/${id}`
 
 type NamedItem = { id: string; name: string }
 
-/** What the filters of some rows are called; what is gone since has no name. */
+/** Names of the filtered operations and participants; a deleted one has no name. */
 export async function loadFilterNames(
   db: Db,
   companyId: number,
@@ -62,7 +65,7 @@ export async function loadExportViews(db: Db, companyId: number, rows: ExportRow
       format,
       dialect,
       name,
-      state: row.state as DataExport['state'], // checked by the table
+      state: row.state as DataExport['state'], // the column has a CHECK constraint
       rows: done,
       expected,
       bytes,

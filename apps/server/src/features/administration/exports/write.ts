@@ -10,7 +10,7 @@ import { type ExportOrder, toDataSetQuery } from './order.ts'
 import { listTransferables } from './packed.ts'
 import { DATA_SET_SOURCES } from './table.ts'
 
-/** How far it has come: whoever takes it up goes on from there. */
+/** The checkpoint from which an interrupted export resumes. */
 export type ExportProgress = { cursor: string; bytes: number; rows: number }
 export const NO_PROGRESS: ExportProgress = { cursor: '', bytes: 0, rows: 0 }
 export type WriteDraftInput = {
@@ -19,7 +19,7 @@ export type WriteDraftInput = {
   order: ExportOrder
   folder: string
   signal?: AbortSignal | undefined
-  /** Called when a part is on the disk; false where it is no longer wanted. */
+  /** Called when a part is on disk; returns false when the export was cancelled. */
   save(progress: ExportProgress): Promise<boolean>
 }
 
@@ -42,7 +42,7 @@ async function openDraftFiles(folder: string): Promise<DraftFiles> {
   return { draft, groups }
 }
 
-/** A record of the groups: where it stands in the draft, how long it is, what it says. */
+/** A record describes one row group: its place in the draft, its length and its metadata. */
 const RECORD_HEAD_BYTES = 12
 function encodeRecord(place: number, about: Uint8Array): Buffer {
   const head = Buffer.alloc(RECORD_HEAD_BYTES)
@@ -64,7 +64,7 @@ export async function loadGroups(folder: string) {
   return Array.from(readRecords(bytes), ({ place, about }) => shiftGroup(about, place))
 }
 
-/** What was written after the last word on it is cut off; where less is there than was said, all begins again. */
+/** Truncates the draft to the last checkpoint; when the file is shorter than the checkpoint, it starts again. */
 async function resumeDraft(
   { draft, groups }: DraftFiles,
   folder: string,
@@ -95,7 +95,7 @@ async function appendPart(
   place: number,
   { bytes, about }: EncodedPart,
 ): Promise<number> {
-  // The group is named before it counts: a part that is not saved is cut off with it.
+  // The row group is recorded before the checkpoint: without one it is truncated with its part.
   if (about) await groups.appendFile(encodeRecord(place, about))
   await draft.appendFile(bytes)
   if (about) await groups.datasync()
@@ -103,7 +103,9 @@ async function appendPart(
   return bytes.length
 }
 
-/** Rows to a draft, part by part: no more than one of them is in memory, and what is on the disk is not written twice. */
+/**
+ * Writes rows to the draft, part by part: only one part is in memory, and parts already on disk are not written again.
+ */
 export async function writeExportDraft(
   writing: WriteDraftInput,
   before: ExportProgress,

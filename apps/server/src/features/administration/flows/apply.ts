@@ -11,7 +11,7 @@ import { type FlowRuleRow, toRuleShape } from './rules.ts'
 
 type FlowDeliveryRow = typeof flowDeliveries.$inferSelect
 
-/** Hands a delivery to its destination and keeps what came of it. */
+/** Sends a delivery to its destination and records the result. */
 export async function sendDelivery(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,
@@ -43,7 +43,7 @@ export const listActiveRules = (tx: Db, companyId: number): Promise<FlowRuleRow[
     .where(and(eq(flowRules.companyId, companyId), eq(flowRules.active, true)))
     .orderBy(asc(flowRules.id))
 
-/** Every rule of the company that this event meets, each once: the row is there or it is not. */
+/** Applies every matching rule of the company once: a unique delivery row per rule and event prevents a second one. */
 export async function applyRules(
   tx: Db,
   deps: Deps,

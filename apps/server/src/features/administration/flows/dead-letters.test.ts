@@ -26,7 +26,7 @@ const listDeadOf = async (user: User, query = {}): Promise<Letter[]> =>
 const settle = (user: User, how: 'replay' | 'discard', items: Letter[]) =>
   call(server, flows[how], { body: { items: items.map(({ kind, id }) => ({ kind, id })) } }, user)
 
-/** A message of a webhook that was given up, and one that a rule could not hand over. */
+/** Creates a webhook delivery that was given up, and a rule delivery that failed. */
 async function makeFailedDeliveries() {
   const user = await makeUser(server.db)
   const { companyId } = user
@@ -57,7 +57,7 @@ async function makeFailedDeliveries() {
   return { user, companyId, resume }
 }
 
-test('what failed stands in one place with its cause; filtered by kind; replayed once', async () => {
+test('lists all failed deliveries with their cause, filters them by kind and replays each once', async () => {
   const { user, companyId, resume } = await makeFailedDeliveries()
   const all = await listDeadOf(user)
   expect(all.map(({ kind, cause }) => [kind, cause]).sort()).toEqual([
@@ -81,7 +81,7 @@ test('what failed stands in one place with its cause; filtered by kind; replayed
   ])
 })
 
-test('what is discarded is no longer listed, stays written, and is in the journal', async () => {
+test('a discarded delivery leaves the list, stays stored, and appears in the audit log', async () => {
   const { user, companyId } = await makeFailedDeliveries()
   const all = await listDeadOf(user)
   expect((await settle(user, 'discard', all)).body).toEqual({ count: 2 })
@@ -95,7 +95,7 @@ test('what is discarded is no longer listed, stays written, and is in the journa
   expect(entry?.detail).toMatchObject({ count: 2, items: all.map(({ kind, id }) => `${kind} ${id}`) })
 })
 
-test('another company sees and settles nothing of it', async () => {
+test('another company can neither see nor settle a failed delivery', async () => {
   const { user } = await makeFailedDeliveries()
   const other = await makeUser(server.db)
   const all = await listDeadOf(user)
@@ -109,7 +109,7 @@ const deadMail = async (subject: string, companyId?: number) => {
   await sendMail(server.db, server.deps.secrets, mail, companyId === undefined ? {} : { companyId })
 }
 
-test('a message is its company’s, without what it says; those of nobody are the keeper’s', async () => {
+test('shows a failed mail without its text to its company, and mails of no company to the site owner', async () => {
   const keeper = await makeSiteAdmin(server.db)
   const user = await makeUser(server.db)
   await deadMail('Votre accès', user.companyId)
@@ -128,7 +128,7 @@ test('a message is its company’s, without what it says; those of nobody are th
   expect((await settle(user, 'replay', own ? [own] : [])).body).toEqual({ count: 1 })
 })
 
-test('the input of a job is shown without its secrets', async () => {
+test('shows the input of a failed job without its secrets', async () => {
   const user = await makeUser(server.db)
   const data = { companyId: user.companyId, apiToken: 'vsl_x', iban: 'FR76', runId: 'r-7' }
   await server.db.execute(sql`

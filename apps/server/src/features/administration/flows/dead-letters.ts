@@ -13,7 +13,7 @@ import { unsealMail } from '../../people/mail/mail.ts'
 import { buildMessageBody } from '../webhooks/webhooks.ts'
 import { describeCause } from './words.ts'
 
-/** The jobs of the company; those that are nobody's, the keeper's. */
+/** The jobs of the company; jobs of no company belong to the installation operator. */
 export function deadJobScope(actor: Actor, right: 'installation.read' | 'installation.write'): SQL {
   const own = sql`j.data ->> 'companyId' = ${String(actor.companyId)}`
   return hasPermission(actor, right) ? sql`(${own} or j.data ->> 'companyId' is null)` : own
@@ -46,7 +46,7 @@ const buildDeadLettersQuery = (actor: Actor) => sql`
    where j.name = ${DEAD_LETTER} and j.state = 'created' and ${deadJobScope(actor, 'installation.read')}`
 
 const HIDDEN_FIELDS = /secret|token|sealed|password|iban|key$/i
-/** Whatever must stay hidden is left out by the name it bears. */
+/** Removes secret fields by their name. */
 const hideSecretFields = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, HIDDEN_FIELDS.test(key) ? '(masqué)' : one]))
@@ -55,7 +55,7 @@ const toMaskedJson = (value: unknown) => JSON.stringify(value, hideSecretFields,
 
 const maskAddress = (address: string) => address.replace(/^(.)[^@]*/, '$1…')
 
-/** A message may hold a link that opens an account: its subject and a masked address are all that is shown. */
+/** A mail may contain a sign-in link: only its subject and a masked address are shown. */
 function describeMail(secrets: Secrets, payload: unknown): { to: string; payload: string } {
   const mail = unsealMail(secrets, payload)
   if (!mail) return { to: '', payload: '' }
@@ -85,7 +85,7 @@ function toDeadLetter(secrets: Secrets, row: DeadLetterRow): DeadLetter {
 
 type DeadLetterPage = { items: DeadLetter[]; total: number }
 
-/** What did not leave and is no longer tried, whatever carried it; the newest first. */
+/** Everything that failed and is no longer retried, of every kind, newest first. */
 export async function listDeadLetters(
   db: Db,
   secrets: Secrets,

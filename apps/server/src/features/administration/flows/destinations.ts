@@ -23,9 +23,9 @@ export type FlowMessage = {
   payload: object
 }
 type DestinationHandler = {
-  /** What can be chosen in a company. */
+  /** The destinations of this kind that exist in a company. */
   all(db: Db, companyId: number): Promise<DestinationChoice[]>
-  /** Hands it over in `tx`; a sentence where it cannot be. */
+  /** Delivers within `tx`; returns an error sentence when it cannot. */
   send(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, id: string, parcel: FlowMessage): Promise<string>
 }
 
@@ -39,7 +39,7 @@ const listPeople = async (db: Db, companyId: number) => {
   return rows.map((row) => ({ ...row, label: `${row.firstName} ${row.lastName}`.trim() || row.email }))
 }
 
-/** Those that carry files. */
+/** The connections that can send files. */
 const listFileConnections = async (db: Db, companyId: number) => {
   const rows = await db
     .select({ id: connections.id, label: connections.name, kind: connections.kind, state: connections.state })
@@ -58,7 +58,7 @@ const buildParagraphs = ({ event, seq, payload }: FlowMessage) => [
   formatPayloadLines(payload).join('\n').slice(0, 4000),
 ]
 
-/** A line to somebody else's machine is not opened where events are heard: a job does it. */
+/** Event subscribers must not open network connections: a job sends the file. */
 const connectionHandler: DestinationHandler = {
   all: listFileConnections,
   async send(tx, _, id, { companyId, deliveryId }) {
@@ -68,7 +68,7 @@ const connectionHandler: DestinationHandler = {
   },
 }
 
-/** The table of destinations: another kind is one row here and one in the contract. */
+/** The registry of destination kinds; a new kind needs one entry here and one in the contract. */
 export const DESTINATION_HANDLERS: Record<DestinationKind, DestinationHandler> = {
   webhook: {
     all: async (db, companyId) => {
@@ -131,7 +131,7 @@ export const DESTINATION_HANDLERS: Record<DestinationKind, DestinationHandler> =
   job: connectionHandler,
 }
 
-/** Everything a rule of the company may lead to. */
+/** Every destination that a rule of the company can use. */
 export async function listDestinations(db: Db, companyId: number): Promise<z.output<typeof Destination>[]> {
   const found: z.output<typeof Destination>[] = []
   for (const kind of Object.keys(DESTINATION_HANDLERS) as DestinationKind[]) // the keys of the table

@@ -6,7 +6,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { sendDelivery } from './apply.ts'
 
-/** What rules could not hand over, held until the transaction ends, and what can be done about it. */
+/** Failed rule deliveries, locked until the end of the transaction, with the actions that settle them. */
 export async function lockFailedRuleDeliveries(tx: Db, { companyId }: Actor, ids: string[]) {
   const own = eq(flowDeliveries.companyId, companyId)
   const rows = ids.length
@@ -22,7 +22,9 @@ export async function lockFailedRuleDeliveries(tx: Db, { companyId }: Actor, ids
         .for('update', { of: flowDeliveries })
     : []
   return {
-    /** To where the rule leads today; what still cannot go says why, and nothing of the call stays. */
+    /**
+     * Sends to the current destination of the rule; when one still fails, its error is thrown and nothing is changed.
+     */
     async replay(deps: Pick<Deps, 'secrets' | 'config'>): Promise<number> {
       for (const { row, rule } of rows) {
         const error = await sendDelivery(tx, deps, rule, row)

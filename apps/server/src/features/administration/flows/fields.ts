@@ -10,7 +10,7 @@ type SchemaNode = {
   enum?: unknown[]
 }
 
-/** What a field holds where it holds something. */
+/** The schema of a nullable field without its `null`. */
 const unwrapNullable = (node: SchemaNode): SchemaNode => node.anyOf?.find(({ type }) => type !== 'null') ?? node
 const getType = ({ type }: SchemaNode) => (Array.isArray(type) ? type.find((one) => one !== 'null') : type)
 const isNumber = (type: string | undefined) => type === 'number' || type === 'integer'
@@ -31,7 +31,7 @@ function listSchemaFields(node: SchemaNode, path: string): EventField[] {
 
 const fieldsByEvent = new Map<EventName, EventField[]>()
 
-/** The fields of an event, from its own schema: nothing else of it can be named, compared or sent. */
+/** The fields of an event, from its schema: rules can use no other fields. */
 export function getEventFields(name: EventName): EventField[] {
   const found =
     fieldsByEvent.get(name) ??
@@ -40,7 +40,7 @@ export function getEventFields(name: EventName): EventField[] {
   return found
 }
 
-/** What stands there; undefined where something on the way is missing. */
+/** The value at a path; undefined when a part of the path is missing. */
 export function getValueAt(data: unknown, path: string): unknown {
   let value = data
   for (const key of path.split('.')) {

@@ -22,7 +22,7 @@ test.each<[string, Is, string[], boolean]>([
   ['gross', 'equals', ['231'], false],
   ['gross', 'greater', ['2316'], true],
   ['gross', 'greater', ['2317'], false],
-  // As numbers, not letter by letter.
+  // Numbers are compared as numbers, not as text.
   ['gross', 'greater', ['999'], true],
   ['days.from', 'greater', ['2026-05-06'], true],
   ['days.from', 'greater', ['2026-05-07'], false],
@@ -34,14 +34,14 @@ test.each<[string, Is, string[], boolean]>([
   ['participationIds', 'contains', ['b'], false],
   ['participationIds', 'among', ['c3', 'a1'], true],
   ['retried', 'equals', ['false'], true],
-  // What is not there is no value: not even one that reads like it.
+  // A missing field matches nothing, not even the text "null".
   ['buyerId', 'equals', ['null'], false],
   ['days.to', 'contains', ['u'], false],
   ['absent', 'equals', ['undefined'], false],
   ['constructor.name', 'equals', ['Object'], false],
-])('%s %s %s: %s', (field, is, values, met) => expect(meets(field, is, ...values)).toBe(met))
+])('condition %s %s %s matches: %s', (field, is, values, met) => expect(meets(field, is, ...values)).toBe(met))
 
-test('what an object has of its kind is no field of it', () => {
+test('inherited properties of an object are not fields', () => {
   expect(['toString', '__proto__', 'days.hasOwnProperty'].map((path) => getValueAt(invoice, path))).toEqual([
     undefined,
     undefined,
@@ -49,7 +49,7 @@ test('what an object has of its kind is no field of it', () => {
   ])
 })
 
-test('all conditions hold, or the first that does not is named', () => {
+test('matches when all conditions hold, and otherwise returns the first that does not', () => {
   const right = { field: 'kind', is: 'equals' as const, values: ['invoice'] }
   const wrong = { field: 'gross', is: 'greater' as const, values: ['5000'] }
   expect([
@@ -59,7 +59,7 @@ test('all conditions hold, or the first that does not is named', () => {
   ]).toEqual([undefined, undefined, wrong])
 })
 
-test('fields are picked and renamed; without any, all go', () => {
+test('sends the picked fields under their new names, or all fields when none is picked', () => {
   expect(
     pickFields(
       [
@@ -86,12 +86,12 @@ test.each(ROUTED_EVENTS)('the fields of %s are those of its sample', (name) => {
   for (const { path } of fields) expect(path.split('.')[0] ?? '' in sample).toBeTruthy()
 })
 
-test('no event carries what must stay hidden, so that no condition can ask for it', () => {
+test('no event contains a secret field, so that no condition can test one', () => {
   const hidden = /secret|token|password|iban|hash$|email|phone|address/i
   const found = ROUTED_EVENTS.flatMap((name) =>
     getEventFields(name).flatMap(({ path }) => (hidden.test(path) ? `${name} ${path}` : [])),
   )
-  // The fingerprint of a computed result, not of anything hidden.
+  // This is the hash of an allocation result, which is no secret.
   expect(found).toEqual(['allocation.completed resultHash'])
 })
 
@@ -100,12 +100,12 @@ test.each([
   [{ field: '__proto__', is: 'contains', values: ['x'] }, 'n’est pas dans cet événement'],
   [{ field: 'gross', is: 'greater', values: ['beaucoup'] }, 'Un nombre est attendu'],
   [{ field: 'gross', is: 'equals', values: ['1', '2'] }, 'Une seule valeur'],
-] as const)('%o is refused', (condition, words) => {
+] as const)('refuses the condition %o', (condition, words) => {
   const given = { ...condition, values: [...condition.values] }
   expect(findConditionFault(given, getEventFields('invoice.issued'))).toContain(words)
 })
 
-test('a list of records is sent and not compared', () => {
+test('a list of records can be sent but not used in a condition', () => {
   const fields = getEventFields('payment.received')
   expect(fields.find(({ path }) => path === 'matched')).toEqual({ path: 'matched', type: 'list', compared: false })
   expect(findConditionFault({ field: 'matched', is: 'contains', values: ['x'] }, fields)).toContain('liste d’objets')

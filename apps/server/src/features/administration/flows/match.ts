@@ -13,7 +13,7 @@ const includesText = (value: unknown, text: string) =>
 const COMPARATORS: Record<Comparison, (value: unknown, values: string[]) => boolean> = {
   equals: (value, [text = '']) => isSameValue(value, text),
   contains: (value, [text = '']) => includesText(value, text),
-  // Days and instants are written so that their order is that of their letters.
+  // ISO days and instants sort correctly as text.
   greater: (value, [text = '']) => (typeof value === 'number' ? value > parseFrenchNumber(text) : String(value) > text),
   among: (value, values) =>
     values.some((text) =>
@@ -21,17 +21,17 @@ const COMPARATORS: Record<Comparison, (value: unknown, values: string[]) => bool
     ),
 }
 
-/** What is not there matches nothing: a gap is no value. */
+/** A missing field matches no condition. */
 const isMet = ({ field, is, values }: Condition, data: unknown): boolean => {
   const value = getValueAt(data, field)
   return value !== undefined && value !== null && COMPARATORS[is](value, values)
 }
 
-/** The first condition that does not hold; none where all do. */
+/** The first condition that does not hold; undefined when all hold. */
 export const findUnmetCondition = (conditions: readonly Condition[], data: unknown): Condition | undefined =>
   conditions.find((condition) => !isMet(condition, data))
 
-/** The fields that were picked, under their new names; all of it where none was. */
+/** The picked fields under their new names; the whole object when none is picked. */
 export function pickFields(fields: readonly PickedField[], data: object): Record<string, unknown> {
   if (fields.length === 0) return { ...data }
   return Object.fromEntries(fields.map(({ from, to }) => [to, getValueAt(data, from) ?? null]))
@@ -46,7 +46,7 @@ export const COMPARISON_LABELS: Record<Comparison, string> = {
 export const describeCondition = ({ field, is, values }: Condition) =>
   `${field} ${COMPARISON_LABELS[is]} ${values.join(', ')}`
 
-/** What is wrong with a condition, in words; nothing where it can be compared. */
+/** Why a condition is invalid, as a sentence; undefined when it is valid. */
 export function findConditionFault({ field, is, values }: Condition, fields: EventField[]): string | undefined {
   const known = fields.find(({ path }) => path === field)
   if (!known) return `Le champ «\u00a0${field}\u00a0» n’est pas dans cet événement\u00a0: choisissez-en un de la liste.`

@@ -20,13 +20,13 @@ const read = async (user: User, span = 'hour') => (await call(server, flows.over
 const recordInvitationAccepted = (companyId: number, userId: string) =>
   recordEvent(server.db, { companyId, name: 'invitation.accepted', object: userId, data: { userId } })
 
-test('every subscriber of the table has its words, and no other', () => {
+test('every registered subscriber has a label, and every label a subscriber', () => {
   const carriers: string[] = Object.values(CARRIER_SUBSCRIBERS)
   const named = subscribers.map(({ name }) => name).filter((name) => !carriers.includes(name))
   expect(Object.keys(SUBSCRIBER_LABELS).sort()).toEqual(named.sort())
 })
 
-test('figures are those of the rows: emitted, taken, received, failed, and how long it took', async () => {
+test('counts emitted, delivered, received and failed events and their delay from the stored rows', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   let status = 200
@@ -52,7 +52,7 @@ test('figures are those of the rows: emitted, taken, received, failed, and how l
   expect(JSON.stringify(theirs)).not.toContain(hook.id)
 })
 
-test('nineteen in twenty within the time that is told; what is older than the span is left out', async () => {
+test('computes the 95th percentile of the delay, and leaves out older periods', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const delays = (step: number, n: number) => new Array<number>(36).fill(0).with(step, n)
@@ -73,7 +73,7 @@ test('nineteen in twenty within the time that is told; what is older than the sp
   expect([month.delivered, month.p95Ms > 600_000]).toEqual([106, true])
 })
 
-test('a subscriber that cannot go on says since when, and what waits for it; well again, it says so', async () => {
+test('a failing subscriber shows since when it fails and how many events wait, until it succeeds', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   let broken = true
@@ -84,7 +84,7 @@ test('a subscriber that cannot go on says since when, and what waits for it; wel
       if (broken) throw new Error('no')
     },
   })
-  // Told without waking those of the product.
+  // Inserts the events without starting the subscribers of the product.
   await server.db.execute(sql`insert into event_heads (company_id, seq) values (${companyId}, 2)`)
   for (const seq of [1, 2])
     await server.db.execute(sql`insert into events (company_id, seq, id, name, object, data)

@@ -13,7 +13,7 @@ import { SUBSCRIBER_LABELS } from './words.ts'
 const SPAN_HOURS: Record<FlowPeriod, number> = { hour: 1, day: 24, month: 720 }
 const P95 = 0.95
 
-/** Whole hours, as what subscribers took is kept: all figures of an answer begin at the same moment. */
+/** Whole hours, since deliveries are counted per hour: all figures of a response begin at the same moment. */
 async function loadSpanStart(db: Db, span: FlowPeriod): Promise<Date> {
   const { rows } = await db.execute<{ since: string }>(
     sql`select (extract(epoch from date_trunc('hour', now() - make_interval(hours => ${SPAN_HOURS[span]}))) * 1000)::text as since`,
@@ -31,7 +31,7 @@ async function countEmittedSince(db: Db, companyId: number, since: Date) {
 type SubscriberSum = { subscriber: string; event: string; taken: number; delays: string[] }
 type OwnFlows = { subscribers: FlowSubscriber[]; links: FlowLink[]; heard: FlowOverview['heard'] }
 
-/** What the product itself does with events: counted hour by hour as it was taken. */
+/** Deliveries to the subscribers of the product itself, counted hour by hour as they happened. */
 async function loadOwnFlows(
   db: Db,
   companyId: number,
@@ -69,7 +69,7 @@ async function loadOwnFlows(
   }
 }
 
-/** Every event of the table with those who hear of it, counted from what is stored. */
+/** Every event type with its subscribers and their figures, counted from stored rows. */
 export async function loadFlowOverview(
   db: Db,
   { companyId }: Actor,

@@ -47,7 +47,7 @@ async function buildFlowPart(
   return { subscribers, links, heard }
 }
 
-/** From the deliveries themselves: each says when what it tells of happened, and when it was received. */
+/** Figures of webhooks, computed from the deliveries, which hold the times of the event and of its reception. */
 export async function loadWebhookFlows(
   db: Db,
   companyId: number,

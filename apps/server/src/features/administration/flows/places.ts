@@ -3,7 +3,7 @@ import type { Subscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { eventCursors, events } from '../../../db/schema/index.ts'
 
-/** How far a subscriber has come among the events of a company. */
+/** The position of a subscriber in the event log of a company. */
 export type SubscriberPosition = {
   name: string
   on: readonly string[]
@@ -27,7 +27,7 @@ export async function loadSubscriberPositions(
   })
 }
 
-/** Events that it has asked for and not taken yet; `names` are those that count, where not all do. */
+/** Number of events that a subscriber has not handled yet; `names` limits the count to some event types. */
 export async function countWaitingEvents(
   db: Db,
   companyId: number,

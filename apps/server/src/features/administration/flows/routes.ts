@@ -29,7 +29,7 @@ const toAuditedRule = ({ name, event, conditions, fields, destination, active }:
   active,
 })
 
-/** `subscribers` is the table of who hears of what happened. */
+/** `subscribers` is the registry of event subscribers. */
 export function flowRoutes(app: FastifyInstance, subscribers: readonly Subscriber[]) {
   addRoute(app, flows.overview, ({ query }, { db, actor }) => loadFlowOverview(db, actor, query.span, subscribers))
   addRoute(app, flows.kinds, async (_, { db, actor }) => ({
@@ -64,7 +64,7 @@ function ruleRoutes(app: FastifyInstance) {
   })
 }
 
-/** The journal names what was settled, as much of it as is read. */
+/** The audit log names the first 50 settled items. */
 const formatItems = (items: { kind: string; id: string }[]) => items.slice(0, 50).map(({ kind, id }) => `${kind} ${id}`)
 
 function deadLetterRoutes(app: FastifyInstance) {

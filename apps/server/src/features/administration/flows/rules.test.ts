@@ -51,7 +51,7 @@ const add = (user: User, body: object) => call(server, flows.addRule, { body }, 
 const listDeliveriesOf = (companyId: number) =>
   server.db.select().from(flowDeliveries).where(eq(flowDeliveries.companyId, companyId)).orderBy(flowDeliveries.seq)
 
-test('what meets a rule goes to its webhook, shaped, once, even where it is heard twice', async () => {
+test('sends a matching event to its webhook in the chosen shape, once, even when it is processed twice', async () => {
   const user = await makeUser(server.db)
   const { companyId } = user
   const hook = await makeHook(user)
@@ -70,7 +70,7 @@ test('what meets a rule goes to its webhook, shaped, once, even where it is hear
       data: { numero: 'SOL2026-5003', centimes: 5003 },
     },
   ])
-  // Its place is lost, as after a restore: it hears everything again, and sends nothing twice.
+  // The position of the subscriber is lost, as after a restore: it reads every event again and sends nothing twice.
   const place = and(eq(eventCursors.companyId, companyId), eq(eventCursors.subscriber, 'flows'))
   await server.db.update(eventCursors).set({ seq: 0 }).where(place)
   await deliverEvents(server.deps, companyId, [flowSubscriber])
@@ -79,7 +79,7 @@ test('what meets a rule goes to its webhook, shaped, once, even where it is hear
   expect((await listDeliveriesOf(companyId)).map(({ seq, status }) => [seq, status])).toEqual([[2, 'sent']])
 })
 
-test('a rule sends what it names and nothing that is handed over beside it', async () => {
+test('a rule sends its own fields only, whatever else comes with the delivery', async () => {
   const user = await makeUser(server.db)
   const hook = await makeHook(user)
   const other = { name: 'Opérations', event: 'operation.created', conditions: [], fields: [] }
@@ -89,7 +89,7 @@ test('a rule sends what it names and nothing that is handed over beside it', asy
   expect(sent.map(({ body }) => JSON.parse(body).rule)).toEqual(['Grosses factures'])
 })
 
-test('a person is told by notification or by mail, and nobody of another company', async () => {
+test('notifies or mails a person of the company, and nobody of another company', async () => {
   const user = await makeUser(server.db)
   const other = await makeUser(server.db)
   const { companyId } = user
@@ -109,7 +109,7 @@ test('a person is told by notification or by mail, and nobody of another company
   expect(mails).toHaveLength(1)
 })
 
-test('a rule is tried on what happened before, and says what it would have sent', async () => {
+test('testing a rule on past events shows what it would have sent', async () => {
   const user = await makeUser(server.db)
   await recordInvoiceIssued(user.companyId, 4211)
   await recordInvoiceIssued(user.companyId, 8123)
@@ -137,7 +137,7 @@ test.each([
     'fields.1.to',
   ],
   [{ fields: [{ from: 'gross', to: '__proto__' }] }, 'fields.0.to'],
-])('%o is refused, saved or tried', async (more, path) => {
+])('refuses %o when it is saved or tested', async (more, path) => {
   const user = await makeUser(server.db)
   const body = draft('notification', user.id, more)
   const saved = await add(user, body)
@@ -146,7 +146,7 @@ test.each([
   expect((await call(server, flows.tryRule, { body: { ...shape, last: 5 } }, user)).status).toBe(422)
 })
 
-test('of two who change a rule the later is told; what changed is in the journal', async () => {
+test('of two concurrent changes the second is refused; each change is in the audit log', async () => {
   const user = await makeUser(server.db)
   const { id } = (await add(user, draft('notification', user.id))).body
   const save = (more: object) =>
@@ -174,7 +174,7 @@ test('of two who change a rule the later is told; what changed is in the journal
   expect(await listDeliveriesOf(user.companyId)).toEqual([])
 })
 
-test('another company neither sees, changes nor removes a rule', async () => {
+test('another company can neither see, change nor remove a rule', async () => {
   const [user, other] = [await makeUser(server.db), await makeUser(server.db)]
   const { id } = (await add(user, draft('notification', user.id))).body
   const body = draft('notification', other.id, { version: 1 })

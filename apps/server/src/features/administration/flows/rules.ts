@@ -24,7 +24,7 @@ import { ruleScope } from './scope.ts'
 export type FlowRuleRow = typeof flowRules.$inferSelect
 const MAX_RULES = 50
 
-/** As it is stored: written by the functions below alone. */
+/** The stored rule, typed: only the functions below write it. */
 export const toRuleShape = ({ event, conditions, fields }: FlowRuleRow) =>
   ({ event, conditions, fields }) as { event: FlowRule['event']; conditions: Condition[]; fields: PickedField[] }
 
@@ -86,7 +86,7 @@ export async function listFlowRules(db: Db, actor: Actor, query: ListQuery) {
   return { items: rows.map((row) => toFlowRule(row, around)), total: sum?.total ?? 0 }
 }
 
-/** What is not this company's is not there to be chosen. */
+/** A destination of another company is answered as not found. */
 async function requireDestination(tx: Db, { companyId }: Actor, { kind, id }: FlowRule['destination']) {
   const found = (await listDestinations(tx, companyId)).some((one) => one.kind === kind && one.id === id)
   if (!found) throw fieldError('destination', 'Cette destination n’existe pas dans votre organisation.')

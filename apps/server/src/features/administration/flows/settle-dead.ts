@@ -16,7 +16,7 @@ const toSqlAny = (ids: string[]): SQL => sql`any(${sql.param(ids)}::uuid[])`
 const getIdsOfKinds = (items: DeadItem[], ...kinds: DeadLetterKind[]) =>
   items.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
 
-/** Held until the transaction ends: of two that settle the same, the second finds nothing. */
+/** Locks the rows until the end of the transaction: of two concurrent requests, the second finds nothing to settle. */
 async function lockFailedDeliveries(tx: Db, { companyId }: Actor, ids: string[]) {
   const { rows } = await tx.execute<{ id: string; url: string; status: string }>(sql`
     select d.id, w.url, w.status from webhook_deliveries d
@@ -50,7 +50,7 @@ async function discardDeliveries(tx: Db, actor: Actor, ids: string[]): Promise<n
 
 type DeadJob = { id: string; name: string; data: object | null; known: boolean }
 
-/** Taken out of the dead letters: what is asked for again is another job. */
+/** Removes the failed jobs from the dead letter queue, since a replay is a new job. */
 async function deleteDeadJobs(tx: Db, actor: Actor, ids: string[]): Promise<DeadJob[]> {
   const { rows } = await tx.execute<DeadJob>(sql`
     delete from jobs.job j where j.name = ${DEAD_LETTER} and j.state = 'created' and j.id = ${toSqlAny(ids)}
@@ -66,12 +66,12 @@ async function replayJobs(tx: Db, actor: Actor, ids: string[]): Promise<number> 
     throw new AppError('conflict', {
       message: `La tâche «\u00a0${lost.name}\u00a0» n’existe plus dans cette version\u00a0: écartez-la.`,
     })
-  // Its own input, as it was sent the first time; a job checks what it is given.
+  // A replay has the original input, which the job validates again.
   for (const { name, data } of taken) await enqueue(tx, name as JobName, (data ?? {}) as JobInputs[JobName])
   return taken.length
 }
 
-/** Out of reach is not there: nothing of what was named could be settled. */
+/** Answers not found when none of the named items is in the user's scope. */
 function requireSettled(count: number): number {
   if (count === 0) throw new AppError('not-found')
   return count

@@ -65,7 +65,7 @@ const listDeliveriesOf = ({ companyId }: User) =>
   server.db.select().from(flowDeliveries).where(eq(flowDeliveries.companyId, companyId)).orderBy(flowDeliveries.seq)
 const listDeadOf = async (user: User) => (await call(server, flows.dead, {}, user)).body.items
 
-test('an event leaves by a connection as a file of its own, shaped, and once', async () => {
+test('sends each matching event once as a file over the connection, in the chosen shape', async () => {
   const user = await makeUser(server.db)
   const { rule, arrived, content } = await makeRule(user, 'connection')
   expect(rule.destinationLabel).toBe('Dépôt')
@@ -84,7 +84,7 @@ test('an event leaves by a connection as a file of its own, shaped, and once', a
   expect(arrived()).toEqual([])
 })
 
-test('on hold it waits among what did not leave, and leaves when it is replayed', async () => {
+test('an event for a connection on hold waits among the failed deliveries, and is sent by a replay', async () => {
   const user = await makeUser(server.db)
   const { move, arrived } = await makeRule(user, 'connection')
   await move('paused')
@@ -99,7 +99,7 @@ test('on hold it waits among what did not leave, and leaves when it is replayed'
   expect([arrived().length, await listDeadOf(user)]).toEqual([1, []])
 })
 
-test('a stumble is tried again; the last one, and a refusal at once, are told with their cause', async () => {
+test('retries a temporary failure; a permanent refusal or the last failure is listed with its cause', async () => {
   const user = await makeUser(server.db)
   const { arrived } = await makeRule(user, 'connection')
   await recordOperationCreated(user, 'Les Toits')
@@ -125,7 +125,7 @@ test('a stumble is tried again; the last one, and a refusal at once, are told wi
   })
 })
 
-test('a rule begins the run of a connection, which sends all that it is there for', async () => {
+test('a rule can start the run of a connection, which sends all its shipments', async () => {
   const user = await makeUser(server.db)
   await makeOperation(server.db, { companyId: user.companyId })
   const { id, arrived } = await makeRule(user, 'job')
@@ -136,7 +136,7 @@ test('a rule begins the run of a connection, which sends all that it is there fo
   expect(items).toMatchObject([{ state: 'done', askedBy: 'Règle «\u00a0Vers le dépôt\u00a0»' }])
 })
 
-test('a connection of somebody else, or one that carries nothing, is no destination', async () => {
+test('refuses a destination that belongs to another company or cannot send files', async () => {
   const [user, other] = [await makeUser(server.db), await makeUser(server.db)]
   const { rule } = await makeRule(user, 'connection')
   const { name, event, conditions, fields, destination, active } = rule

@@ -13,7 +13,7 @@ import type { FlowRuleRow } from './rules.ts'
 type Row = typeof flowDeliveries.$inferSelect
 
 const SEQ_DIGITS = 10
-/** Sorted by name they stand in the order in which it happened. */
+/** File names sort in the order of the events. */
 export const buildDeliveryFile = (
   { seq, event, occurredAt, payload }: Omit<Row, 'companyId'>,
   rule: Pick<FlowRuleRow, 'id' | 'name'>,
@@ -23,7 +23,9 @@ export const buildDeliveryFile = (
   content: `${JSON.stringify({ event, sequence: seq, occurredAt: occurredAt.toISOString(), rule: rule.name, data: payload }, null, 2)}\n`,
 })
 
-/** One at a time of a connection: where one is at work, it may have passed what this event is about. */
+/**
+ * Only one run of a connection at a time; a run already started may have missed this event, so that the job is retried.
+ */
 const RETRY_SECONDS = 60
 const startConnectionRun = (deps: Deps, { companyId, id: deliveryId }: Row, { destinationId: id, name }: FlowRuleRow) =>
   transaction(deps.db, async (tx) => {
@@ -32,7 +34,7 @@ const startConnectionRun = (deps: Deps, { companyId, id: deliveryId }: Row, { de
       await enqueue(tx, 'flows.ship', { companyId, deliveryId }, { after: RETRY_SECONDS })
   })
 
-/** Leaves one event as a file, or begins a run; what no attempt could carry waits among what did not leave, with its sentence. */
+/** Sends one event as a file, or starts a run; what fails for good is listed with its reason. */
 export async function shipDelivery(
   deps: Deps,
   { companyId, deliveryId }: z.output<typeof ShipJobInput>,
@@ -50,7 +52,7 @@ export async function shipDelivery(
   if (!found) return
   const { flow_rules: rule, flow_deliveries: row } = found
   if (rule.destination === 'job') return startConnectionRun(deps, row, rule)
-  // Somebody changed the rule since: it was handed over, and the new way is for what comes.
+  // The rule changed since: its new destination applies only to later events.
   if (rule.destination !== 'connection') return
   try {
     await deliverFile(deps, { companyId, id: rule.destinationId }, buildDeliveryFile(row, rule))

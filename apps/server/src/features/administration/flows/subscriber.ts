@@ -2,7 +2,10 @@ import { ROUTED_EVENTS } from '@voisol/contract/flow-rules'
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import { applyRules, listActiveRules } from './apply.ts'
 
-/** The rules of each company, as one subscriber among the others: in order, once, and resumed where it was cut. */
+/**
+ * Applies the routing rules of every company: events are processed in order and once, and processing resumes after an
+ * interruption.
+ */
 export const flowSubscriber = defineSubscriber({
   name: 'flows',
   on: ROUTED_EVENTS,

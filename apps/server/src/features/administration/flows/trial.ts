@@ -7,7 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { describeCondition, findUnmetCondition, pickFields } from './match.ts'
 import { requireValidRuleShape } from './rules.ts'
 
-/** What the rule would have made of the company's last events of this kind. Nothing is sent or kept. */
+/** What the rule would have sent for the last events of this type. Nothing is sent or stored. */
 export async function testRule(
   db: Db,
   { companyId }: Actor,
@@ -21,7 +21,7 @@ export async function testRule(
     .orderBy(desc(events.seq))
     .limit(last)
   const items = rows.map(({ seq, at, data: told }): RuleTestEvent => {
-    const data = told as Record<string, unknown> // what record() wrote
+    const data = told as Record<string, unknown> // written by record()
     const fault = findUnmetCondition(shape.conditions, data)
     const why = fault ? `Il aurait fallu\u00a0: ${describeCondition(fault)}.` : ''
     const payload = fault ? null : pickFields(shape.fields, data)

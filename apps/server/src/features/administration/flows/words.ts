@@ -1,6 +1,6 @@
 import type { SubscriberKind } from '@voisol/contract/flows'
 
-/** The subscribers of the product itself, as people know them; the webhooks and rules of a company stand for themselves. */
+/** Labels of the product's own subscribers; webhooks and rules have their own names. */
 export const SUBSCRIBER_LABELS: Record<string, { kind: SubscriberKind; label: string }> = {
   allocations: { kind: 'notification', label: 'Répartitions à refaire' },
   'api-keys': { kind: 'notification', label: 'Fin des clés d’API' },
@@ -27,10 +27,10 @@ export const SUBSCRIBER_LABELS: Record<string, { kind: SubscriberKind; label: st
   'webhook-stops': { kind: 'notification', label: 'Webhooks arrêtés' },
 }
 
-/** Those that stand for many: what they carry is counted by webhook and by rule. */
+/** Subscribers that stand for many webhooks or rules, each of which is counted separately. */
 export const CARRIER_SUBSCRIBERS = { webhook: 'webhooks', rule: 'flows' } as const
 
-/** What the log says in English, for whoever has to decide. The log itself has the whole of it. */
+/** French causes for the English error messages, for those who decide what to do; the log keeps the full message. */
 const CAUSES: [RegExp, string][] = [
   [/message was refused|recipient|mailbox/i, 'Le serveur de messagerie a refusé ce message\u00a0: vérifiez l’adresse.'],
   [/input is not what this job takes/, 'Cette tâche a été demandée par une autre version de Voisol\u00a0: écartez-la.'],

@@ -22,7 +22,7 @@ async function overview(who: Who, query: object = {}) {
   return (await call(server, gateway.overview, { query }, who)).body
 }
 
-test('calls are counted by key, person and route, with errors, durations and bytes', async () => {
+test('counts calls by key, person and route, with errors, durations and bytes', async () => {
   const admin = await makeUser(server.db)
   const { id, key } = await make(admin)
   for (let n = 0; n < 3; n++) await list(key)
@@ -43,7 +43,7 @@ test('calls are counted by key, person and route, with errors, durations and byt
   expect((await overview(admin, { route: 'GET /api/roles' })).total).toMatchObject({ calls: 1, p50: null })
 })
 
-test('another company sees none of it, and the keeper the sums of all', async () => {
+test('another company sees none of the calls; the installation operator sees the totals of all companies', async () => {
   const keeper = await makeSiteAdmin(server.db)
   const [admin, other] = [await makeUser(server.db), await makeUser(server.db)]
   const { id, key } = await make(admin)
@@ -57,7 +57,7 @@ test('another company sees none of it, and the keeper the sums of all', async ()
   expect((await call(server, gateway.installation, {}, admin)).status).toBe(403)
 })
 
-test('the last calls of a key are told one by one, two hundred of them', async () => {
+test('lists the last two hundred calls of a key one by one', async () => {
   const admin = await makeUser(server.db)
   const { id, key } = await make(admin)
   await list(key)
@@ -100,7 +100,7 @@ test('the last calls of a key are told one by one, two hundred of them', async (
   expect(rows[0]?.n).toBe(200)
 })
 
-test('beyond its limits a key is told to wait, with what is left, and the refusal is counted', async () => {
+test('a key beyond its limits gets 429 with its remaining quota, and the refusal is counted', async () => {
   const admin = await makeUser(server.db)
   const { id, key } = await make(admin, { perMonth: 3, perSecond: 900 })
   const { headers } = await list(key)
@@ -116,7 +116,7 @@ test('beyond its limits a key is told to wait, with what is left, and the refusa
   expect(body.keys).toEqual([{ id, name: 'Tableur', perSecond: 900, perMonth: 3, usedThisMonth: 3 }])
 })
 
-test('a company limits all its keys together, and its people never', async () => {
+test('a company limit applies to all its keys together and never to its users', async () => {
   const admin = await makeUser(server.db)
   const [one, two] = [await make(admin), await make(admin)]
   const save = (version: number) =>
@@ -130,7 +130,7 @@ test('a company limits all its keys together, and its people never', async () =>
 
 const buckets = (at: number, n: number) => Array.from({ length: BUCKET_COUNT }, (_, index) => (index === at ? n : 0))
 
-test('minutes become hours and days that add up the same, again and again, and go when their time is over', async () => {
+test('rolls minutes up to the same totals in hours and days, repeatably, and removes expired counts', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const about = { companyId, kind: 'person', who: admin.id, route: 'GET /api/x' }
@@ -142,7 +142,7 @@ test('minutes become hours and days that add up the same, again and again, and g
     calls: 11 + index,
     buckets: buckets(index, 11 + index),
   }))
-  // As on the first day, before anything was added up.
+  // Restores the state before any roll-up.
   await server.db.execute(sql`delete from call_counts where step <> 'minute'`)
   await server.db.insert(callCounts).values(rows)
   await server.db

@@ -27,7 +27,7 @@ async function loadKeyNames(db: Db, actor: Actor, ids: string[]): Promise<Names>
   return new Map(rows.map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`]))
 }
 
-/** Of people who called in this company: their names are its own to read. */
+/** Names of the people who called in this company, which may read them. */
 async function loadPeopleNames(db: Db, ids: string[]): Promise<Names> {
   if (ids.length === 0) return new Map()
   const rows = await db.select().from(users).where(inArray(users.id, ids))
@@ -105,7 +105,7 @@ export async function loadGatewayOverview(
   }
 }
 
-/** One by one, newest first. */
+/** The single calls of a key, newest first. */
 export async function listLastCalls(db: Db, actor: Actor, id: string) {
   const { name } = await loadApiKey(db, actor, id)
   const rows = await db
@@ -127,7 +127,7 @@ export async function listLastCalls(db: Db, actor: Actor, id: string) {
   return { name, items }
 }
 
-/** Of all companies, for who keeps the installation: how much each calls, not who in it. */
+/** Totals of all companies for the installation operator: how much each calls, not who calls. */
 export async function loadInstallationCalls(db: Db, period: GatewayPeriod) {
   const where = whereCallsOfPeriod(period)
   const [span, total, series, rows, routes] = await Promise.all([

@@ -26,7 +26,7 @@ export async function loadCompanyLimits(db: Db, { companyId }: Actor) {
   return { perSecond, perMonth, version, usedThisMonth: used.get(ALL_KEYS_OWNER) ?? 0 }
 }
 
-/** What the company allows all its keys, and each of them that has a limit of its own. */
+/** The limit of the company for all its keys, and each key with a limit of its own. */
 export async function loadGatewayLimits(db: Db, actor: Actor) {
   const { companyId } = actor
   const limited = sql`(${apiKeys.perSecond} is not null or ${apiKeys.perMonth} is not null)`
@@ -46,7 +46,7 @@ export async function loadGatewayLimits(db: Db, actor: Actor) {
   return { company: await loadCompanyLimits(db, actor), keys }
 }
 
-/** Holds at the next call of any key. */
+/** Effective from the next call of any key. */
 export async function saveGatewayLimits(tx: Db, actor: Actor, input: z.output<typeof LimitsChange>) {
   const { companyId } = actor
   const { version, ...values } = input

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 
-/** How late a process that was cut off may still bring what it counted. */
+/** How late a process that lost its connection may still report its counts. */
 const LATE_INTERVALS = { hour: `interval '6 hours'`, day: `interval '2 days'` }
 
-/** From finer sums to coarser ones, from the last that may not have been whole; made again they are the same. */
+/** Rolls up from the last period that may have been incomplete; repeating it gives the same totals. */
 const rollUpStep = (tx: Db, from: 'minute' | 'hour', to: 'hour' | 'day') =>
   tx.execute(sql`
     with since as (
@@ -20,7 +20,7 @@ const rollUpStep = (tx: Db, from: 'minute' | 'hour', to: 'hour' | 'day') =>
       calls = excluded.calls, errors = excluded.errors, failures = excluded.failures,
       bytes_in = excluded.bytes_in, bytes_out = excluded.bytes_out, buckets = excluded.buckets`)
 
-/** Minutes are kept two days, hours sixty, days two years; the calls of keys one by one thirty days. */
+/** Keeps minutes for two days, hours for sixty days, days for two years, and single calls for thirty days. */
 export async function rollUpCalls(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     await rollUpStep(tx, 'minute', 'hour')

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 const PREVIOUS_HOUR = sql`date_trunc('hour', now() - interval '1 hour')`
 const PREVIOUS_DAY = sql`date_trunc('day', now() - interval '1 day', 'Europe/Paris')`
 
-/** How far back, and by what it is drawn. */
+/** Start, chart unit and number of units of each period. */
 const PERIODS: Record<GatewayPeriod, { from: SQL; unit: string; parts: number }> = {
   hour: { from: sql`date_trunc('minute', now() - interval '59 minutes')`, unit: 'minute', parts: 60 },
   day: { from: sql`date_trunc('hour', now() - interval '23 hours')`, unit: 'hour', parts: 24 },
@@ -13,7 +13,7 @@ const PERIODS: Record<GatewayPeriod, { from: SQL; unit: string; parts: number }>
 }
 export const getGatewayPeriod = (period: GatewayPeriod) => PERIODS[period]
 
-/** The rows that make up a period: sums of long ago, finer ones for what they do not hold yet. No call is in two of them. */
+/** Combines coarse totals of older times with finer ones for what they do not cover yet; no call is counted twice. */
 export function whereCallsOfPeriod(period: GatewayPeriod): SQL {
   const { from } = PERIODS[period]
   const recentMinutes = sql`(step = 'minute' and at >= ${PREVIOUS_HOUR})`

@@ -26,7 +26,7 @@ function toCallSums({ buckets, name: _, ...sums }: Row): CallSums {
   return { ...sums, p50: getPercentile(0.5), p95: getPercentile(0.95), p99: getPercentile(0.99) }
 }
 
-/** Added up by something, the most called first. */
+/** Totals grouped by an expression, highest number of calls first. */
 export async function sumCallsBy(db: Db, by: SQL, where: SQL, maxRows = 50): Promise<(CallSums & { name: string })[]> {
   const { rows } = await db.execute<Row>(sql`
     select ${by} as name, ${sumColumn('calls')} as calls, ${sumColumn('errors')} as errors, ${sumColumn('failures')} as failures,
@@ -36,7 +36,7 @@ export async function sumCallsBy(db: Db, by: SQL, where: SQL, maxRows = 50): Pro
   return rows.map((row) => ({ name: row.name, ...toCallSums(row) }))
 }
 
-/** All of it together, also where there is nothing. */
+/** The overall totals, zero when there are no calls. */
 export async function sumAllCalls(db: Db, where: SQL): Promise<CallSums> {
   const [all] = await sumCallsBy(db, sql`''`, where, 1)
   if (!all)
@@ -56,10 +56,10 @@ export async function sumAllCalls(db: Db, where: SQL): Promise<CallSums> {
 
 type Point = { at: Date; calls: number; errors: number; failures: number; blocked: number }
 
-/** Each part of the period, those without a call among them. */
+/** Totals of each unit of the period, including units without calls. */
 export async function loadCallSeries(db: Db, where: SQL, { from, unit }: { from: SQL; unit: string }) {
   const step = sql.raw(`interval '1 ${unit}'`)
-  // Parts are those of Paris: a day has 23 or 25 hours twice a year.
+  // Days are days in Paris time, which have 23 or 25 hours twice a year.
   const local = sql`(${from}) at time zone 'Europe/Paris'`
   const parts = ['minute', 'hour'].includes(unit)
     ? sql`generate_series(${from}, now(), ${step})`

@@ -28,7 +28,9 @@ const toAlertEvent = (companyId: number, id: string, { secrets }: Deps) => ({
   by: { job: 'health.sample', secrets },
 })
 
-/** Opens an alert once, or makes it worse once; a measure that comes back to a warning keeps its alert until it is well. */
+/**
+ * Opens or escalates an alert, each once; an alert that falls back to a warning stays open until the measure is normal.
+ */
 async function raiseAlert(
   tx: Db,
   deps: Deps,
@@ -56,12 +58,15 @@ async function closeAlert(tx: Db, deps: Deps, open: AlertRow) {
   await recordEvent(tx, { ...toAlertEvent(companyId, open.id, deps), name: 'alert.ended', data })
 }
 
-/** What is beyond its threshold has an alert, what is well again has none; what was not measured stays as it was. */
+/**
+ * Opens alerts for measures beyond their threshold and closes those that are normal again; unmeasured ones stay as they
+ * are.
+ */
 export const updateAlerts = (deps: Deps, measured: Partial<HealthMeasures>): Promise<void> =>
   transaction(deps.db, async (tx) => {
     const open = await tx.select().from(healthAlerts).where(isNull(healthAlerts.closedAt)).for('update')
     for (const [key, value] of Object.entries(measured)) {
-      const name = key as MetricName // entries() forgets the key type
+      const name = key as MetricName // Object.entries() widens the key type to string
       if (value === null) continue
       const level = getHealthLevel(METRICS[name], value)
       const alert = open.find(({ metric }) => metric === name)

@@ -1,7 +1,7 @@
 const PARIS = 'Europe/Paris'
 const LOOK_AHEAD_DAYS = 32
 
-/** One field of a schedule: stars, steps, lists and ranges, as the table of jobs writes them. */
+/** Matches one cron field: stars, steps, lists and ranges, as used by the job definitions. */
 function isFieldMatch(field: string, value: number): boolean {
   return field.split(',').some((part) => {
     const [range = '*', step] = part.split('/')
@@ -12,7 +12,7 @@ function isFieldMatch(field: string, value: number): boolean {
   })
 }
 
-/** When a schedule next comes, on the clock of Paris; undefined where that is further than a month. */
+/** The next time a cron expression matches in Paris time; undefined when that is more than a month away. */
 export function getNextCronDate(cron: string, now: Date): Date | undefined {
   const [minute = '*', hour = '*', day = '*', month = '*', weekday = '*'] = cron.trim().split(/\s+/)
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime())

@@ -20,8 +20,8 @@ beforeAll(async () => {
 const fetchHealth = async () => (await call(server, health.get, {}, keeper)).body
 const TASK = { id: '', signal: AbortSignal.timeout(60_000) }
 
-describe('a measure', () => {
-  test('is worth a look from its threshold on, in its own direction', () => {
+describe('a health measure', () => {
+  test('is a warning or critical beyond its threshold, in its own direction', () => {
     expect([0.69, 0.7, 0.9].map((value) => getHealthLevel(METRICS['database.connections'], value))).toEqual([
       'ok',
       'warning',
@@ -36,13 +36,13 @@ describe('a measure', () => {
     expect(getHealthLevel(METRICS['sync.lag'], null)).toBe('ok')
   })
 
-  test('has a sentence that says what to do wherever it has a threshold', () => {
+  test('has a sentence with the remedy whenever it has a threshold', () => {
     for (const [name, row] of Object.entries(METRICS))
       if ('warning' in row) expect([name, row.advice.length > 30]).toEqual([name, true])
   })
 })
 
-test('the keeper reads what is measured, the jobs and the versions; nobody else does', async () => {
+test('only the installation operator reads measures, jobs and versions', async () => {
   const { status, body } = await call(server, health.get, {}, keeper)
   expect(status).toBe(200)
   const value = (metric: string) => body.measures.find((one: { metric: string }) => one.metric === metric)?.value
@@ -59,7 +59,7 @@ test('the keeper reads what is measured, the jobs and the versions; nobody else 
   expect((await call(server, health.get, {}, await makeUser(server.db))).status).toBe(403)
 })
 
-test('what is sampled is kept once per five minutes, and thirty days of it are read', async () => {
+test('stores one sample per five minutes and returns thirty days of them', async () => {
   for (let i = 0; i < 2; i++) await healthJobs['health.sample'].run(server.deps, {}, TASK)
   const { rows } = await server.asOwner(`select count(*)::int as n from health_samples where metric = 'disk.free'`)
   expect(rows[0].n).toBeLessThanOrEqual(2)
@@ -70,7 +70,7 @@ test('what is sampled is kept once per five minutes, and thirty days of it are r
   expect((await call(server, health.history, { query: { metric: 'rien' } }, keeper)).status).toBe(404)
 })
 
-test('a mail server that is away is one alert, however many messages wait, and it ends when they have left', async () => {
+test('an unreachable mail server opens one alert, which closes once the waiting mails have left', async () => {
   const waiting = (n: number) =>
     server.asOwner(`insert into jobs.job (name, state, data, created_on, start_after)
       select 'mail.send', 'retry', '{}', now() - interval '2 hours', now() + interval '1 hour' from generate_series(1, ${n})`)
@@ -93,7 +93,7 @@ test('a mail server that is away is one alert, however many messages wait, and i
   expect((await alerts()).map(({ closedAt }: { closedAt: string | null }) => closedAt !== null)).toEqual([true])
 })
 
-test('a message that was given up is counted as failed, whichever job was to send it', async () => {
+test('a mail given up counts as failed, whichever job had to send it', async () => {
   const failed = async () => (await measureHealth(server.deps))['mail.failed'] ?? 0
   const before = await failed()
   await server.asOwner(`insert into jobs.job (name, state, data, completed_on)
@@ -102,7 +102,7 @@ test('a message that was given up is counted as failed, whichever job was to sen
   await server.asOwner(`delete from jobs.job where state = 'failed' and data = '{}'`)
 })
 
-test('an alert is raised once, made worse once, and ends by itself', async () => {
+test('opens an alert once, escalates it once, and closes it by itself', async () => {
   const alert = async () =>
     (await fetchHealth()).alerts.find(({ metric }: { metric: string }) => metric === 'process.loop')
   await updateAlerts(server.deps, { 'process.loop': 311 })
@@ -116,7 +116,7 @@ test('an alert is raised once, made worse once, and ends by itself', async () =>
   await updateAlerts(server.deps, { 'process.loop': 3 })
   expect((await alert()).closedAt).not.toBeNull()
   await waitForJobs(server)
-  // Others may be raised by the machine the test runs on.
+  // The machine that runs the test may open other alerts.
   const mails = (await listMailsTo(server, keeper.email)).filter(({ text }) =>
     text?.includes(METRICS['process.loop'].label),
   )
@@ -125,7 +125,7 @@ test('an alert is raised once, made worse once, and ends by itself', async () =>
   expect(subjects.filter((subject) => subject?.includes('à regarder'))).toHaveLength(1)
 })
 
-test('an installation without BACKUP_KEY has an alert, which ends once it is given', async () => {
+test('an installation without BACKUP_KEY has an alert, which closes once the key is set', async () => {
   const { config } = server.deps
   const { backupKey } = config
   const sample = () => healthJobs['health.sample'].run(server.deps, {}, TASK)
@@ -152,6 +152,6 @@ test.each([
   ['41 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T00:41:00.000Z'],
   ['5 6 * * 1', '2026-03-29T12:00:00Z', '2026-03-30T04:05:00.000Z'],
   ['0 8-10 1 * *', '2026-03-29T12:00:00Z', '2026-04-01T06:00:00.000Z'],
-])('%s after %s comes at %s', (cron, now, next) => {
+])('cron %s after %s next matches at %s', (cron, now, next) => {
   expect(getNextCronDate(cron, new Date(now))?.toISOString()).toBe(next)
 })

@@ -42,7 +42,7 @@ export async function loadHealth(db: Db, deps: Deps) {
   }
 }
 
-/** One sample of each measure per five minutes, however often the job runs. */
+/** Stores at most one sample of each measure per five minutes, however often the job runs. */
 export async function storeHealthSamples(db: Db, measured: HealthMeasures): Promise<void> {
   const known = Object.entries(measured).filter(([, value]) => value !== null)
   await db.$client.query(
@@ -60,7 +60,7 @@ const HISTORY_QUERY = `
     left join health_samples s on s.metric = $1 and s.at >= slot and s.at < slot + interval '6 hours'
    group by slot order by slot`
 
-/** The worst of each six hours of thirty days. */
+/** The worst value of every six hours, over thirty days. */
 export async function loadMetricHistory(db: Db, metric: string, falling: boolean) {
   const { rows } = await db.$client.query<{ at: Date; value: number | null }>(HISTORY_QUERY, [metric, falling])
   return { points: rows.map(({ at, value }) => ({ at: at.toISOString(), value })) }

@@ -17,7 +17,7 @@ const JOBS_QUERY = `
 
 type Row = Omit<HealthJob, 'label' | 'lastAt' | 'nextAt'> & { lastAt: Date | null }
 
-/** Every job: when it last ended well, when it comes next, and what stands in its way. */
+/** Every job: its last success, its next run, and its failures. */
 export async function listHealthJobs({ $client }: Db, now: Date): Promise<HealthJob[]> {
   const { rows } = await $client.query<Row>(JOBS_QUERY)
   return rows.map((row) => ({

@@ -5,7 +5,7 @@ const MAX_TIMES_PER_ROUTE = 200
 const MAX_LISTED_ROUTES = 15
 type Times = { calls: number; last: number[] }
 
-/** How long the latest calls of each route took, in this process. */
+/** Records the duration of recent calls per route, in this process. */
 export function trackLatency(app: FastifyInstance) {
   const routes = new Map<string, Times>()
   app.addHook('onResponse', async (request, reply) => {

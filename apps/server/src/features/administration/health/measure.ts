@@ -22,7 +22,7 @@ const QUEUE_QUERY = `
          count(*) filter (where state = 'failed' and name = any ($1) and completed_on > now() - interval '1 day')::int as mail,
          count(*) filter (where state = 'retry' and name = any ($1) and created_on < now() - interval '1 hour')::int as unsent
     from jobs.job where name not like '\\_\\_pgboss%'`
-/** Only where somebody asks the distributor for curves. */
+/** Only for companies that synchronise curves with the distributor. */
 const SYNC_LAG_QUERY = `
   select extract(epoch from now() - max(finished_at))::float8 / 3600 as hours from sync_tasks where finished_at is not null`
 
@@ -45,13 +45,13 @@ async function measureDiskFree({ config }: Deps): Promise<number> {
 }
 
 const TLS_TIMEOUT_MS = 3000
-/** Days until the certificate of the public address ends; null where there is none, or it does not answer. */
+/** Days until the TLS certificate of the public address expires; null when there is none or it does not answer. */
 const measureCertificateDaysLeft = (url: string | undefined) =>
   new Promise<number | null>((resolve) => {
     const address = url ? new URL(url) : undefined
     if (address?.protocol !== 'https:') return resolve(null)
     const { hostname: host, port } = address
-    // Looked at, not believed: one that has ended is what is looked for.
+    // The certificate is read without verification, since an expired one is what this measure looks for.
     const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false })
     const end = (days: number | null) => {
       socket.destroy()
@@ -69,7 +69,7 @@ const measureCertificateDaysLeft = (url: string | undefined) =>
 const getElapsed = (at: Date | undefined, unit: number) => (at ? Math.max(0, (Date.now() - at.getTime()) / unit) : null)
 const nullOnError = <T>(work: Promise<T>) => work.catch(() => null)
 
-/** Everything at once; what cannot be measured is null, and the rest is told all the same. */
+/** Measures everything in parallel; what cannot be measured is null and does not stop the rest. */
 export async function measureHealth(deps: Deps): Promise<HealthMeasures> {
   const { db, config } = deps
   const [database, queue, lag, loop, disk, certificate, copy, lastRestoreTest] = await Promise.all([
@@ -96,7 +96,7 @@ export async function measureHealth(deps: Deps): Promise<HealthMeasures> {
     'sync.lag': lag?.hours ?? null,
     'certificate.left': certificate,
     'copy.age': getElapsed(copy ?? undefined, 3_600_000),
-    // In development a key is made beside the data.
+    // In development a backup key is generated beside the data.
     'copy.key': config.backupKey ? 0 : 1,
     'drill.age': getElapsed(lastRestoreTest ?? undefined, 86_400_000),
   }

@@ -1,7 +1,7 @@
 import type { HealthLevel, HealthUnit } from '@voisol/contract/health'
 import type { z } from 'zod'
 
-/** `rising`: the more, the worse; otherwise the less. Without thresholds it is only shown. */
+/** By default a higher value is worse; with `falling` a lower one is. A metric without thresholds is only displayed. */
 type Metric = {
   label: string
   group: string
@@ -12,7 +12,7 @@ type Metric = {
   advice: string
 }
 
-/** The table of what is measured: its thresholds, and what to do beyond them. */
+/** The metrics with their thresholds and the remedy beyond them. */
 export const METRICS = {
   'database.size': { label: 'Taille de la base', group: 'Base de données', unit: 'bytes', advice: '' },
   'database.connections': {
@@ -137,7 +137,7 @@ export type MetricName = keyof typeof METRICS
 export const findMetric = (name: string): Metric | undefined =>
   Object.hasOwn(METRICS, name) ? METRICS[name as MetricName] : undefined // looked for just before
 
-/** How well it is. What could not be measured says nothing. */
+/** The level of a value; an unmeasured value has none. */
 export function getHealthLevel({ warning, critical, falling }: Metric, value: number | null): HealthLevel {
   if (value === null || warning === undefined || critical === undefined) return 'ok'
   const isBeyond = (limit: number) => (falling ? value <= limit : value >= limit)

@@ -1,7 +1,7 @@
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
-/** Whoever keeps the installation hears of an alert with what to do, in the app and by mail. */
+/** Notifies the installation operators of an alert and its remedy, in the app and by mail. */
 export const healthSubscriber = defineSubscriber({
   name: 'health',
   on: ['alert.raised'],

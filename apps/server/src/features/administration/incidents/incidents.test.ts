@@ -44,7 +44,7 @@ const begin = (id: string) =>
   server.asOwner(`update incidents set starts_at = now() - interval '7 minutes' where id = '${id}'`)
 
 describe('an incident', () => {
-  test('is told from its opening to its end, each news as it was said', async () => {
+  test('shows every update from its opening to its end', async () => {
     const { status, body } = await open()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -64,7 +64,7 @@ describe('an incident', () => {
     expect([again.status, again.body.issues[0].message]).toEqual([422, expect.stringContaining('plus rien à publier')])
   })
 
-  test('is the keeper’s to write, and everybody’s to read', async () => {
+  test('can be written by the installation operator and read by everybody', async () => {
     const other = await makeUser(server.db)
     expect((await call(server, incidents.open, { body: OPEN }, other)).status).toBe(403)
     expect((await call(server, incidents.list, {}, other)).status).toBe(403)
@@ -73,7 +73,7 @@ describe('an incident', () => {
     expect(await listShownIncidents()).toHaveLength(1)
   })
 
-  test('of two who publish at once one does, and what is not sound is named', async () => {
+  test('one of two concurrent updates is refused, and each invalid field is named', async () => {
     const { body } = await open()
     const both = await Promise.all(['identified', 'monitoring'].map((state) => tell(body.id, 1, state)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -82,7 +82,7 @@ describe('an incident', () => {
     expect((await tell(body.id, 2, 'completed')).body.issues[0].path).toBe('state')
   })
 
-  test('leaves the page ninety days after its end, and never before it has one', async () => {
+  test('leaves the public page ninety days after its end, and never while it is open', async () => {
     const { body } = await open()
     await server.asOwner(`update incidents set starts_at = now() - interval '120 days'`)
     expect(await listShownIncidents()).toHaveLength(1)
@@ -93,14 +93,14 @@ describe('an incident', () => {
 })
 
 describe('a maintenance', () => {
-  test('is announced ahead, within bounds', async () => {
+  test('is announced in advance, within limits', async () => {
     expect((await plan()).body).toMatchObject({ kind: 'maintenance', state: 'planned', severity: null })
     expect((await plan({ startsAt: inHours(-1) })).body.issues[0].message).toContain('ouvrez un incident')
     expect((await plan({ endsAt: inHours(30) })).body.issues[0].path).toBe('endsAt')
     expect((await plan({ endsAt: inHours(31 + 7 * 24 + 1) })).body.issues[0].message).toContain('7 jours au plus')
   })
 
-  test('begins at its hour by itself, moves only before it, and ends when somebody says so', async () => {
+  test('starts by itself at its hour, can be moved only before, and ends when somebody closes it', async () => {
     const { body } = await plan()
     const moved = await tell(body.id, 1, 'planned', { startsAt: inHours(51), endsAt: inHours(53) })
     expect(Date.parse(moved.body.startsAt)).toBeGreaterThan(Date.parse(body.startsAt))
@@ -111,7 +111,7 @@ describe('a maintenance', () => {
     expect((await tell(body.id, 2, 'completed')).body.closedAt).not.toBeNull()
   })
 
-  test('marks the days it was announced for, of its parts, and hides nothing that was measured', async () => {
+  test('marks the announced days of its components and hides no measured outage', async () => {
     const { body } = await plan({ startsAt: inHours(1), endsAt: inHours(2) })
     await begin(body.id)
     await server.asOwner(
@@ -146,12 +146,12 @@ describe('a maintenance', () => {
     ['2026-05-04T20:00:00.000Z', '2026-05-04T21:00:00.000Z', { closedAt: '2026-05-03T20:00:00.000Z' }, []],
     ['2026-05-04T20:00:00.000Z', '2026-05-04T21:00:00.000Z', { state: 'cancelled' }, []],
     ['2026-05-04T20:00:00.000Z', '2026-05-04T21:00:00.000Z', { parts: ['mail'] }, []],
-  ])('from %s to %s %o is of %j', (startsAt, endsAt, more, days) => {
+  ])('from %s to %s with %o it is announced on %j', (startsAt, endsAt, more, days) => {
     expect(at(startsAt, endsAt, more)).toEqual(days)
   })
 })
 
-test('every company hears of each news once, under its own number, and its webhooks with it', async () => {
+test('every company gets each update once, with its own event number, and so do its webhooks', async () => {
   await waitForJobs(server)
   const other = await makeUser(server.db)
   const hook = { url: 'https://exemple.fr/etat', events: ['incident.opened', 'incident.resolved'] }

@@ -18,7 +18,7 @@ export { listPublicIncidents } from './view.ts'
 const MAX_MAINTENANCE_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** A maintenance is announced: what has begun is an incident, and days without an end are none. */
+/** A maintenance must lie in the future and have an end; anything else is an incident. */
 function requireWindow(startsAt: Date, endsAt: Date) {
   if (startsAt <= new Date())
     throw fieldError(
@@ -33,7 +33,7 @@ function requireWindow(startsAt: Date, endsAt: Date) {
     )
 }
 
-/** What is said of it, kept and told: who hears of it follows from the event. */
+/** Stores an update and records its event, from which the recipients are notified. */
 async function publishUpdate(
   tx: Db,
   { companyId }: Actor,
@@ -101,7 +101,7 @@ export async function planMaintenance(tx: Db, actor: Actor, input: z.output<type
 
 type IncidentUpdateInput = z.output<typeof IncidentNews>
 
-/** The window moves as long as it has not begun. */
+/** The time window can change only until the maintenance begins. */
 function getNewWindow(row: IncidentRow, news: IncidentUpdateInput): { startsAt: Date; endsAt: Date } | undefined {
   if (news.startsAt === undefined && news.endsAt === undefined) return undefined
   if (row.kind !== 'maintenance' || getIncidentState(row) !== 'planned' || news.state !== 'planned' || !row.endsAt)

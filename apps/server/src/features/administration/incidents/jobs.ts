@@ -9,7 +9,7 @@ import { defineJob } from '../../../jobs/job.ts'
 export const INCIDENT_EVENTS = ['incident.opened', 'incident.updated', 'incident.resolved'] as const
 type IncidentEvent = { name: (typeof INCIDENT_EVENTS)[number]; data: EventData<'incident.opened'> }
 
-/** All that its keeper said of an incident, in order: whichever job comes first tells what came before it too. */
+/** All updates of an incident in order: whichever job runs first also publishes the earlier updates. */
 const listIncidentEvents = (db: Db, companyId: number, incidentId: string) =>
   db
     .select({ name: events.name, data: events.data })
@@ -17,9 +17,11 @@ const listIncidentEvents = (db: Db, companyId: number, incidentId: string) =>
     .where(
       and(eq(events.companyId, companyId), eq(events.object, incidentId), inArray(events.name, [...INCIDENT_EVENTS])),
     )
-    .orderBy(asc(events.seq)) as Promise<unknown> as Promise<IncidentEvent[]> // what record() wrote
+    .orderBy(asc(events.seq)) as Promise<unknown> as Promise<IncidentEvent[]> // written by record()
 
-/** A company at a time: nobody waits for another's, and one that was told already hears nothing more. */
+/**
+ * One job per company, so that no company waits for another; a company that has the update already gets it only once.
+ */
 export const incidentJobs = {
   'incidents.tell': defineJob({
     input: z.object({ keeperId: z.int(), incidentId: z.uuid() }),

@@ -33,7 +33,10 @@ function buildIncidentMail(news: IncidentData) {
   }
 }
 
-/** One message per news and confirmed address: the place of this subscriber moves with them, so none leaves twice. */
+/**
+ * One mail per update and confirmed address: they are queued in the transaction that moves the subscriber's position,
+ * so that none is sent twice.
+ */
 async function mailSubscribers(tx: Db, deps: Deps, news: IncidentData) {
   const { secrets, config } = deps
   const { subject, paragraphs } = buildIncidentMail(news)
@@ -55,7 +58,7 @@ async function mailSubscribers(tx: Db, deps: Deps, news: IncidentData) {
   }
 }
 
-/** Only what the keeper said: the copies that other companies hear of are the same news. */
+/** Only the original event counts: the copies for other companies carry the same update. */
 export const incidentSubscriber = defineSubscriber({
   name: 'incidents',
   on: ['incident.opened', 'incident.updated', 'incident.resolved'],

@@ -12,7 +12,7 @@ const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>
 beforeAll(async () => {
   keeper = await makeSiteAdmin(server.db)
-  // Other companies hear of the same news: it is told once all the same.
+  // With several companies, each still hears of the same update only once.
   await makeUser(server.db)
   await makeUser(server.db)
 })
@@ -37,11 +37,11 @@ const open = () => {
 const stateOf = async (email: string) =>
   (await server.asOwner(`select state from status_subscribers where email = '${email}'`)).rows[0]?.state
 
-/** Another one: a last character has bits that say nothing, one inside has none. */
+/** Changes a character inside the token, since the last one has unused bits. */
 const forged = (token: string, at: number) =>
   `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
 
-test('nothing is sent before the address was confirmed, then once for each news', async () => {
+test('sends nothing before the address is confirmed, then one mail per update', async () => {
   const [waiting, known] = [address(), address()]
   await subscribe(waiting)
   await subscribeAndConfirm(known)
@@ -60,7 +60,7 @@ test('nothing is sent before the address was confirmed, then once for each news'
   expect(about.every(({ text }) => text?.includes('Messagerie'))).toBe(true)
 })
 
-test('the form answers alike whoever is known, and a script leaves nothing', async () => {
+test('answers the same for known and unknown addresses, and ignores bots', async () => {
   const [known, unknown, script] = [address(), address(), address()]
   await subscribeAndConfirm(known)
   const answers = [await subscribe(known), await subscribe(unknown), await subscribe(script, { website: 'x' })]
@@ -71,7 +71,7 @@ test('the form answers alike whoever is known, and a script leaves nothing', asy
   expect(await listMailsTo(server, known)).toHaveLength(1)
 })
 
-test('one click of a mail program ends it, without a page or a session', async () => {
+test('one-click unsubscribe of a mail program works without a page or a session', async () => {
   const email = address()
   await subscribeAndConfirm(email)
   await open()
@@ -92,7 +92,7 @@ test('one click of a mail program ends it, without a page or a session', async (
   expect(await listMailsTo(server, email)).toHaveLength(2)
 })
 
-test('who left may come back by the form, and is asked again', async () => {
+test('a former subscriber can subscribe again and must confirm again', async () => {
   const email = address()
   const key = await subscribeAndConfirm(email)
   await decide(key, 'leave')
@@ -102,14 +102,14 @@ test('who left may come back by the form, and is asked again', async () => {
   expect((await decide(forged(key, 5), 'confirm')).body.code).toBe('link-expired')
 })
 
-test('an address asked too often is refused for an hour', async () => {
+test('limits the requests for one address per hour', async () => {
   const email = address()
   const answers: number[] = []
   for (let i = 0; i < 11; i++) answers.push((await subscribe(email)).status)
   expect(answers.at(-1)).toBe(429)
 })
 
-test('addresses that were not confirmed, or left, are erased after thirty days', async () => {
+test('erases addresses that were never confirmed or that unsubscribed after thirty days', async () => {
   const [waiting, known, left] = [address(), address(), address()]
   await server.asOwner(`insert into status_subscribers (email, state, changed_at) values
     ('${waiting}', 'waiting', now() - interval '31 days'), ('${known}', 'confirmed', now() - interval '900 days'),

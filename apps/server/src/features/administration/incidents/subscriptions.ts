@@ -19,7 +19,7 @@ import {
 const KEY_PURPOSE = 'status'
 export type StatusSubscriberRow = typeof statusSubscribers.$inferSelect
 
-/** The same whoever asks: the form does not tell who is subscribed. */
+/** The same answer for everybody, so that the form does not reveal who is subscribed. */
 const SUBSCRIBE_REPLY = {
   success: true as const,
   message: 'Un e-mail vient de vous être envoyé\u00a0: ouvrez son lien pour confirmer votre abonnement.',
@@ -52,7 +52,7 @@ export async function subscribeToStatus(ctx: VisitorContext, { email, website }:
   return SUBSCRIBE_REPLY
 }
 
-/** One row per address; somebody who left and comes back is asked again. */
+/** One row per address; a former subscriber must confirm again. */
 async function upsertSubscriber(tx: Db, email: string): Promise<StatusSubscriberRow> {
   const [row] = await tx
     .insert(statusSubscribers)
@@ -81,7 +81,7 @@ async function sendConfirmationMail({ db, secrets, config }: VisitorContext, row
   })
   const subject = 'Confirmez votre abonnement à l’état du service'
   const mail = { to: row.email, replyTo: config.SUPPORT_EMAIL, subject, ...content }
-  // At most once a day for one inscription, however often the form is sent.
+  // At most one confirmation mail per day and subscription, however often the form is sent.
   const asked = row.changedAt.toISOString()
   await sendMail(db, secrets, mail, { id: toStableId(`status ${row.id} ${asked} ${getToday()}`) })
 }
@@ -106,7 +106,7 @@ export async function decideStatusSubscription(
   return { success: true as const, message: CHOICE_RESULTS[choice].message }
 }
 
-/** What a mail program does when its reader asks to be left alone. */
+/** Called by mail programs for one-click unsubscription (RFC 8058). */
 export const unsubscribeFromStatus = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, key: string) =>
   applyChoice(db, secrets, key, 'leave')
 

@@ -9,12 +9,12 @@ type UpdateRow = typeof incidentUpdates.$inferSelect
 
 const MAX_LISTED_INCIDENTS = 200
 const DAY_MS = 86_400_000
-/** As long as availability is shown. */
+/** The same period as the availability history. */
 const PUBLIC_DAYS = 90
 
 export const isIncidentOver = (state: string) => NEXT_INCIDENT_STATES[state as IncidentState].length === 0 // written by this feature alone
 
-/** The hour of a maintenance comes by itself; its end is said by somebody. */
+/** A maintenance starts by itself at its hour, but only a person closes it. */
 export const getIncidentState = ({ state, startsAt }: IncidentRow, now = new Date()): IncidentState =>
   state === 'planned' && startsAt <= now ? 'ongoing' : (state as IncidentState) // as above
 
@@ -27,7 +27,7 @@ const toIncidentUpdate = ({ id, at, state, message }: UpdateRow) => ({
 
 export const toIncident = (row: IncidentRow, updates: UpdateRow[]): Incident => ({
   id: row.id,
-  kind: row.kind as Incident['kind'], // checked by the table
+  kind: row.kind as Incident['kind'], // the column has a CHECK constraint
   title: row.title,
   parts: row.parts as StatusPartName[], // parsed by the contract
   severity: row.severity as Incident['severity'], // likewise
@@ -67,7 +67,7 @@ export const listAllIncidents = async (db: Db): Promise<Incident[]> =>
       .limit(MAX_LISTED_INCIDENTS),
   )
 
-/** What everybody reads: what is not over, and what was in the last 90 days. */
+/** What the public page shows: open incidents, and those of the last 90 days. */
 export async function listPublicIncidents(db: Db): Promise<Incident[]> {
   const since = new Date(Date.now() - PUBLIC_DAYS * DAY_MS)
   const isPublic = or(isNull(incidents.closedAt), gt(incidents.closedAt, since))

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { type Spread, spreadOf } from '../../../db/schema/directory.ts'
 import { companies } from '../../../db/schema/index.ts'
 
-/** Every table that says whose a row is, by where its rows are. */
+/** Every table with a company column, grouped by its distribution in Citus. */
 async function listCompanyTablesBySpread(tx: Db): Promise<Partial<Record<Spread, string[]>>> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select c.relname as name
@@ -15,13 +15,14 @@ async function listCompanyTablesBySpread(tx: Db): Promise<Partial<Record<Spread,
 }
 
 /**
- * Every row of an example, in the caller's transaction, which writes for no company in particular. What the application may
- * remove itself it removes itself: on a distributed PostgreSQL two roles cannot write what is copied to every machine.
+ * Deletes every row of an example company in the caller's transaction, which must not be scoped to one company. Tables
+ * that the application role may delete from are handled by that role: on Citus, two roles cannot write a reference
+ * table in one transaction.
  */
 export async function eraseExample(tx: Db, id: number): Promise<void> {
   const tables = await listCompanyTablesBySpread(tx)
   const toNames = (spread: Spread) => sql`${sql.param(tables[spread] ?? [])}::text[]`
-  // A note is its writer's; what it is about may be in the example.
+  // An internal note belongs to its author's company, while its ticket may belong to the example.
   await tx.execute(sql`delete from ticket_notes where ticket_company_id = ${id}`)
   await tx.execute(sql`select erase_example(${id}, ${toNames('by-company')})`)
   await tx.execute(sql`select erase_example_here(${id}, ${toNames('first')})`)

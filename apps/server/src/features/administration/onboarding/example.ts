@@ -15,7 +15,7 @@ type Company = typeof companies.$inferSelect
 const findExample = async (db: Db, companyId: number): Promise<Company | undefined> =>
   (await db.select().from(companies).where(eq(companies.exampleOf, companyId)))[0]
 
-/** Its last part is its invoices: until one is there, it is being made. */
+/** Invoices are filled last: until there is one, the example is still being built. */
 async function isFilling(db: Db, companyId: number): Promise<boolean> {
   const [one] = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.companyId, companyId)).limit(1)
   return one === undefined
@@ -28,7 +28,7 @@ export async function loadExampleInfo(
   const [own] = await db.select().from(companies).where(eq(companies.id, companyId))
   const [home] = own?.exampleOf ? await db.select().from(companies).where(eq(companies.id, own.exampleOf)) : []
   const found = await findExample(db, companyId)
-  // A colleague's example opens for whoever asks for it themselves.
+  // A member who was not invited to a colleague's example gets access by starting it.
   const opens = found && (await hasMembership(db, found.id, userId))
   return {
     example: found && opens ? { companyId: found.id, name: found.name, filling: await isFilling(db, found.id) } : null,
@@ -45,8 +45,8 @@ const hasMembership = async (db: Db, companyId: number, userId: string) =>
   ).length > 0
 
 /**
- * An organisation beside the real one, where nothing of the example can be taken for something real: it has its own
- * numbers of invoices, its own journal and its own people. Asked for twice, it is the same.
+ * Creates a separate example company beside the real one, with its own invoice numbers, audit log and members, so that
+ * nothing in it can be mistaken for real data. Idempotent.
  */
 export async function startExample(tx: Db, actor: Actor): Promise<Company> {
   const { companyId, userId } = actor
@@ -72,7 +72,7 @@ async function createExampleCompany(tx: Db, companyId: number): Promise<Company>
   return made
 }
 
-/** Where a way of signing in or a second factor is asked for, a session may not come in that was opened for the example alone. */
+/** When the home company requires SSO or a second factor, a session opened for the example alone must not enter it. */
 async function requiresStrongerSignIn(tx: Db, companyId: number): Promise<boolean> {
   const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
   if (company?.secondFactor !== 'optional') return true
@@ -80,7 +80,10 @@ async function requiresStrongerSignIn(tx: Db, companyId: number): Promise<boolea
   return (await tx.$count(ssoConnections, imposed)) > 0
 }
 
-/** Whoever looks at it is back home, or signs in anew where home asks for more; whoever was only known there is nobody's any more. */
+/**
+ * Moves sessions back to the home company, or ends them when it requires a stronger sign-in; then removes users who
+ * belonged to the example only.
+ */
 async function moveSessionsToCompany(tx: Db, example: number, home: number): Promise<string[]> {
   const people = await tx.select().from(memberships).where(eq(memberships.companyId, example))
   const looking = await tx.selectDistinct({ id: sessions.userId }).from(sessions).where(eq(sessions.companyId, example))
@@ -105,7 +108,10 @@ async function moveSessionsToCompany(tx: Db, example: number, home: number): Pro
   return people.map(({ userId }) => userId).filter((id) => alone.has(id))
 }
 
-/** Every row and file of it, in one transaction. A run that ends meanwhile finds nothing to write to; what slips by is swept. */
+/**
+ * Deletes all rows and files of the example in one transaction. A job that is still running then finds nothing to write
+ * to; leftovers are removed by the sweep.
+ */
 export async function removeExample(tx: Db, { companyId }: Actor): Promise<Company> {
   const found = await findExample(tx, companyId)
   if (!found) throw new AppError('not-found')

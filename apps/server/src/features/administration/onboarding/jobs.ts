@@ -15,12 +15,12 @@ export const onboardingJobs = {
       try {
         await fillExample(deps, { companyId, today: getToday(), signal })
       } catch (error) {
-        // Removed while it was made: there is nothing left to fill.
+        // The example was removed while it was being filled, so that the error does not matter.
         if (await isExampleCompany(deps.db, companyId)) throw error
       }
     },
   }),
-  // What was on its way into an example when it went.
+  // Removes what a running job still wrote while the example was being deleted.
   'onboarding.sweep': defineJob({
     input: z.object({ companyId: z.int(), contents: z.array(z.string()) }),
     async run({ db, files }, { companyId, contents }) {

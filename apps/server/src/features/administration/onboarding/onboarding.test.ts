@@ -30,7 +30,7 @@ const listDoneSteps = async (token: string) =>
     .filter((one: { done: boolean }) => one.done)
     .map(({ step }: { step: string }) => step)
 
-test('the steps follow what exists, and nothing else', async () => {
+test('the steps follow from existing data only', async () => {
   const fresh = await makeUser(server.db)
   expect(await listDoneSteps(fresh.token)).toEqual([])
   const here = await makeOperationFixture(server, {
@@ -50,7 +50,7 @@ test('the steps follow what exists, and nothing else', async () => {
   expect(missing).toEqual({ step: 'consents', done: false, count: 2, of: 3 })
   await makeConsents(server.db, here.companyId, ids.slice(0, 1), 'collection')
   expect(await listDoneSteps(here.token)).toContain('consents')
-  // What another company has come to is not theirs, nor what lies outside one's limit.
+  // Data of other companies, or outside the user's operations, does not count.
   expect(await listDoneSteps(fresh.token)).toEqual([])
   const limited = await makeUser(server.db, { companyId: here.companyId })
   const other = await makeOperationFixture(server, {
@@ -66,17 +66,17 @@ test('the steps follow what exists, and nothing else', async () => {
   expect((await fetchOnboarding(limited.token)).operationId).toBe(other.operation.id)
 })
 
-test('the two sample files speak of the same meters and days', async () => {
+test('the two sample files have the same meters and days', async () => {
   const [people, curves] = [buildSampleFile('participants', '2026-03-30'), buildSampleFile('curves', '2026-03-30')]
   const prms = [...people.content.matchAll(/\d{14}/g)].map(([prm]) => prm)
   expect(prms).toHaveLength(3)
   for (const prm of prms) expect(curves.content.split('\n')[0]).toContain(prm)
-  // The day on which the clock goes forward has 23 hours.
+  // The day on which clocks go forward has 23 hours.
   expect(curves.content.trim().split('\n')).toHaveLength(1 + 24 + 24 + 23)
 })
 
 const PASSING = ['audit_entries', 'audit_heads', 'sessions', 'call_counts', 'idempotency_keys']
-/** Kept in step by a clock of their own, whenever it strikes. */
+/** Tables that a scheduled job may update at any time. */
 const SUMS = [
   'operation_days',
   'operation_hours',
@@ -86,7 +86,7 @@ const SUMS = [
   'sum_marks',
 ]
 
-/** A hash of every row of every table, but of the journal and what a call leaves behind. */
+/** A hash of the rows of every table except the audit log and the side effects of calls. */
 async function loadAllRows(companyId: number, besides = SUMS) {
   const { rows } = await server.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
@@ -105,7 +105,7 @@ async function loadAllRows(companyId: number, besides = SUMS) {
 const rowsOf = async (companyId: number) =>
   Object.values(await loadAllRows(companyId, [])).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
 
-test('an example is another organisation, whole, and goes without a trace', { timeout: 180_000 }, async () => {
+test('an example is a complete separate company and its removal leaves no trace', { timeout: 180_000 }, async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-04-01',
     to: '2025-04-02',
@@ -127,7 +127,7 @@ test('an example is another organisation, whole, and goes without a trace', { ti
     name: 'Exemple\u00a0: Les Tilleuls',
     filling: false,
   })
-  // Seen from inside: every step is done, it says whose it is, and it calls nobody.
+  // Inside the example, every step is done, its home company is shown, and it makes no outside calls.
   await call(server, auth.switchCompany, { body: { companyId: made } }, { token })
   const inside = await fetchOnboarding(token)
   expect(inside.steps.filter((one: { done: boolean }) => !one.done)).toEqual([])
@@ -138,7 +138,7 @@ test('an example is another organisation, whole, and goes without a trace', { ti
   expect(await loadAllRows(companyId)).toEqual(before)
   const kept = await server.db.select().from(files).where(eq(files.companyId, made))
   expect(kept.length).toBeGreaterThan(0)
-  // It is removed from home; whoever was inside is home again.
+  // Only the home company can remove it; a session inside it then returns home.
   expect((await call(server, onboarding.removeExample, {}, { token })).status).toBe(404)
   await call(server, auth.switchCompany, { body: { companyId } }, { token })
   const colleague = await makeUser(server.db, { companyId })
@@ -159,7 +159,7 @@ test.each([
   ['asks for nothing more', false, 200],
   ['asks for a second factor', true, 401],
 ])(
-  'an example is removed while a colleague is in it by a password, home %s: the session answers %i',
+  'removing an example returns a colleague’s password session home %s: status %i',
   async (_, asks, status) => {
     const admin = await makeUser(server.db)
     const colleague = await makeUser(server.db, { companyId: admin.companyId })
@@ -180,7 +180,7 @@ test.each([
   },
 )
 
-test('an example is removed while a session is in it that was opened for it alone: that session ends', async () => {
+test('removing an example ends a session that was opened for it alone', async () => {
   const admin = await makeUser(server.db)
   const { companyId: home } = admin
   const [example] = await server.db.insert(companies).values({ name: 'Exemple', exampleOf: home }).returning()
@@ -193,7 +193,7 @@ test('an example is removed while a session is in it that was opened for it alon
   expect((await call(server, auth.me, {}, { token })).status).toBe(401)
 })
 
-test('an organisation that is no example is never erased', async () => {
+test('the database refuses to erase a company that is not an example', async () => {
   const { companyId } = await makeUser(server.db)
   for (const deed of ['erase_example', 'erase_example_here', 'erase_rows'])
     await expect(
@@ -202,7 +202,7 @@ test('an organisation that is no example is never erased', async () => {
   await expect(server.db.execute(sql`delete from invoices where company_id = ${companyId}`)).rejects.toThrow()
 })
 
-test('an example goes though a task that writes in it waits for it, as it waits for the task', async () => {
+test('removes an example even when a deadlock with a writing task occurs', async () => {
   const { token, companyId: home } = await makeUser(server.db)
   const { companyId } = (await call(server, onboarding.startExample, {}, { token })).body
   await waitForJobs(server, 60_000)
@@ -213,7 +213,7 @@ test('an example goes though a task that writes in it waits for it, as it waits 
     await waitForLockWait(server)
     await tx.execute(sql`select 1 from companies where id = ${companyId} for update`)
   }).catch((error: unknown) => {
-    // On a busy machine it may be this side that is told to give way.
+    // PostgreSQL may choose either side as the victim of the deadlock.
     if (!isDeadlock(error)) throw error
   })
   expect((await removal)?.status).toBe(200)

@@ -7,7 +7,7 @@ const STEP_MINUTES = 60
 
 const toFrenchDate = (day: string) => day.split('-').reverse().join('/')
 
-/** Two neighbours under the roof of a school. Nobody of that name is meant. */
+/** Two fictitious neighbours and a school with solar panels. */
 const buildParticipantsCsv = (today: string) => {
   const from = toFrenchDate(addDays(today, -SAMPLE_DAYS))
   return writeCsv(
@@ -31,7 +31,7 @@ const buildParticipantsCsv = (today: string) => {
   )
 }
 
-/** A bell of sun, and two homes that wake, rest and come home. */
+/** A bell curve for the panels, and two homes with morning and evening peaks. */
 const getSampleWatts = (at: number) => [
   Math.max(0, 6100 - 190 * (at - 12.5) ** 2),
   at < 6 ? 180 : at > 17 ? 940 : 420,
@@ -48,7 +48,7 @@ const buildCurvesCsv = (today: string) => {
   return writeCsv(['Début', `${ROOF} (W)`, `${CAMILLE} (W)`, `${INES} (W)`], rows)
 }
 
-/** Both speak of the same three meters and the same days: imported one after the other, they make a first allocation. */
+/** Both files have the same three meters and days: importing one after the other leads to a first allocation. */
 export const buildSampleFile = (name: 'participants' | 'curves', today: string) =>
   name === 'participants'
     ? { name: 'exemple-participants.csv', content: buildParticipantsCsv(today) }

@@ -10,7 +10,7 @@ export type OnboardingProgress = { steps: OnboardingStep[]; operationId: string 
 
 const withinActorLimit = (actor: Actor, column: SQL) => withinOperationLimit(actor, column) ?? sql`true`
 
-/** What there is, counted in one go: nothing is remembered of how far somebody has come. */
+/** Counts existing data: no onboarding progress is stored. */
 async function countOnboardingData(db: Db, actor: Actor): Promise<Counts> {
   const { companyId } = actor
   const mine = (table: string, alias: string) => sql`${sql.raw(`${table} ${alias}`)}
@@ -36,7 +36,7 @@ async function countOnboardingData(db: Db, actor: Actor): Promise<Counts> {
   return found
 }
 
-/** The operation that has come farthest: with participants before one without, then the oldest. */
+/** The most advanced operation: one with participants first, then the oldest. */
 async function findMostAdvancedOperation(db: Db, actor: Actor): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select o.id from operations o where o.company_id = ${actor.companyId} and ${withinActorLimit(actor, sql`o.id`)}
@@ -45,7 +45,10 @@ async function findMostAdvancedOperation(db: Db, actor: Actor): Promise<string |
   return rows[0]?.id ?? null
 }
 
-/** Both a producer and a consumer are needed, the agreement of each member, and a curve of each meter; of the rest, one. */
+/**
+ * Requires a producer and a consumer, a consent of each member and a curve of each meter; for everything else one is
+ * enough.
+ */
 export function buildOnboardingSteps(found: Counts): OnboardingStep[] {
   const of: Partial<Counts> = { consents: found.members, curves: found.points }
   return ONBOARDING_STEPS.map((step) => {

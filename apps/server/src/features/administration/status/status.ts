@@ -31,7 +31,7 @@ async function loadStatus(deps: Deps) {
   // Whoever reads this was answered by the site.
   const states: ProbeStates = { site: 'operational', ...measured }
   const components = Object.entries(COMPONENT_LABELS).map(([key, label]) => {
-    const name = key as ComponentName // entries() forgets the key type
+    const name = key as ComponentName // Object.entries() widens the key type to string
     const announced = getAnnouncedDays(incidents, name)
     const days = (history.get(name) ?? buildEmptyHistory()).map((day) => ({
       ...day,
