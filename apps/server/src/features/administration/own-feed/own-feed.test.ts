@@ -40,7 +40,7 @@ const make = async (who: Person, scopes: string[] = ['energy.read']) => {
 }
 const days = { query: { from: addDays(getToday(), -2), to: getToday(), format: 'json' } }
 
-test('a token reads its maker’s own figures, and a gap is no zero', async () => {
+test('a token reads the figures of its owner, and a gap is not zero', async () => {
   const { token } = await make(client)
   const { body } = await call(server, ownFeed.figures, {}, { token })
   expect(body.lastDay).toMatchObject({ from: yesterday(), consumedKwh: 24, producedKwh: 0, receivedRate: 1 })
@@ -52,7 +52,7 @@ test('a token reads its maker’s own figures, and a gap is no zero', async () =
   expect((await call(server, ownFeed.figures, {}, { token: other.token })).body.lastDay.consumedKwh).toBe(72)
 })
 
-test('a spreadsheet carries it in the address, in either dialect', async () => {
+test('a spreadsheet can send the token in the URL, in both CSV dialects', async () => {
   const { token } = await make(client)
   const read = (more: object) =>
     call(server, ownFeed.days, { query: { ...days.query, format: 'csv', key: token, ...more } })
@@ -60,13 +60,13 @@ test('a spreadsheet carries it in the address, in either dialect', async () => {
   expect((await read({ dialect: 'rfc' })).text.split('\r\n')[0]).toBe(
     'day,consumed_kwh,local_kwh,grid_kwh,produced_kwh,shared_kwh,surplus_kwh',
   )
-  // Nowhere else: an address is seen by more people than a header.
+  // Other endpoints refuse a token in the URL, since URLs are logged in more places than headers.
   const elsewhere = await call(server, energy.summary, { query: { from: yesterday(), to: getToday(), key: token } })
   expect(elsewhere.status).toBe(401)
   expect((await call(server, ownFeed.figures, { query: { key: client.token } })).status).toBe(401)
 })
 
-test('it opens what it was made for and nothing else of the portal', async () => {
+test('a token opens only its own scopes and nothing else of the portal', async () => {
   const { token } = await make(client)
   expect((await call(server, ownFeed.invoices, {}, { token })).status).toBe(403)
   expect((await call(server, energy.summary, { query: { from: yesterday(), to: getToday() } }, { token })).status).toBe(
@@ -77,7 +77,7 @@ test('it opens what it was made for and nothing else of the portal', async () =>
   expect((await call(server, ownFeed.invoices, { query: { format: 'json' } }, both)).body).toEqual([])
 })
 
-test('revoked it opens nothing; it is its maker’s alone, and not among the keys of the company', async () => {
+test('a revoked token is refused; tokens are their owner’s and not listed with the company’s keys', async () => {
   const { token, id } = await make(client)
   const names = (items: { id: string }[]) => items.map((one) => one.id)
   expect(names((await call(server, ownFeed.tokens, {}, client)).body.items)).toContain(id)
@@ -88,7 +88,7 @@ test('revoked it opens nothing; it is its maker’s alone, and not among the key
   expect((await call(server, ownFeed.figures, {}, { token })).status).toBe(401)
 })
 
-test('whoever has left takes their tokens along; an organiser reads the whole with a key', async () => {
+test('tokens of a former member stop working; an organiser reads the whole operation with an API key', async () => {
   const leaver = await makeUser(server.db, { companyId: admin.companyId, role: 'client' })
   const { token } = await make(leaver)
   expect((await call(server, ownFeed.figures, {}, { token })).body.lastDay).toBeNull()
@@ -98,7 +98,7 @@ test('whoever has left takes their tokens along; an organiser reads the whole wi
   expect((await call(server, ownFeed.figures, {}, { token: key })).body.lastDay.consumedKwh).toBe(96)
 })
 
-test('ten at most, each with something to open', async () => {
+test('allows at most ten tokens, each with at least one scope', async () => {
   const many = await makeUser(server.db, { companyId: admin.companyId, role: 'client' })
   const none = await call(server, ownFeed.create, { body: { name: 'Vide', scopes: [] } }, many)
   expect(none.status).toBe(422)

@@ -12,7 +12,7 @@ import { invoiceScope } from '../../money/invoices/invoices.ts'
 import { loadEnergySeries, loadEnergySummary } from '../../understanding/energy/energy.ts'
 
 type FeedPeriod = { from: string; to: string }
-/** From watt-hours that were rounded once, to kilowatt-hours as exactly. */
+/** Converts watt-hours to kilowatt-hours without floating-point noise. */
 const toKwh = (wattHours: number) => Math.round(wattHours * 1000) / 1_000_000
 
 async function loadFiguresOfPeriod(db: Db, { config }: Pick<Deps, 'config'>, actor: Actor, span: FeedPeriod) {
@@ -32,7 +32,7 @@ async function loadFiguresOfPeriod(db: Db, { config }: Pick<Deps, 'config'>, act
   return { figures, receivedUntil }
 }
 
-/** The last day that is there, this month and this year, until today: what a sensor at home shows. */
+/** Energy of the last available day, of this month and of this year: what a home automation sensor shows. */
 export async function loadOwnFigures(db: Db, deps: Pick<Deps, 'config'>, actor: Actor) {
   const to = addDays(getToday(), 1)
   const year = await loadFiguresOfPeriod(db, deps, actor, { from: `${to.slice(0, 4)}-01-01`, to })
@@ -47,7 +47,7 @@ type FeedRow = Record<string, string | number | null>
 const MAX_DAYS = 800
 const DEFAULT_DAYS = 31
 
-/** A row a day; a day of which nothing is known has empty cells. */
+/** One row per day; a day without data has empty cells. */
 export async function listFeedDays(
   db: Db,
   actor: Actor,

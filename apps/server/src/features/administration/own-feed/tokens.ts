@@ -11,10 +11,10 @@ import { sha256 } from '../../../secrets.ts'
 import { lockConfirmedAccount } from '../../people/auth/auth.ts'
 
 const MAX_TOKENS = 10
-/** A sensor asks every few minutes; one that went mad holds nobody else up. */
+/** A sensor reads every few minutes; the limit stops a faulty one from slowing down others. */
 const CALLS_PER_SECOND = 2
 
-/** Those that one made for oneself and that still open. */
+/** The tokens that a user created for their own data and that are still valid. */
 const ownTokenScope = (actor: Actor) =>
   and(
     eq(apiKeys.companyId, actor.companyId),
@@ -56,7 +56,7 @@ export async function createPersonalToken(tx: Db, actor: Actor, { name, scopes }
   return { ...made, token: key }
 }
 
-/** Holds at the very next call. */
+/** Effective from the next call. */
 export async function revokePersonalToken(tx: Db, actor: Actor, id: string): Promise<OwnToken> {
   const [row] = await tx
     .update(apiKeys)

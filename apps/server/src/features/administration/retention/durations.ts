@@ -12,7 +12,7 @@ const clampMonths = (kind: RetentionKind, months: number) =>
 
 type RetentionSettings = Retention['said']
 
-/** What a company said of its durations, the last word first. */
+/** The retention settings of a company, latest first. */
 export async function listRetentionSettings(db: Db, companyId: number, today: string): Promise<RetentionSettings> {
   const rows = await db
     .select()
@@ -31,7 +31,9 @@ export async function listRetentionSettings(db: Db, companyId: number, today: st
   })
 }
 
-/** What holds: the last word on each kind, else the product's. A bound that a law moves holds for older words too. */
+/**
+ * The latest setting of each kind, or the default. Legal limits also apply to settings saved before the law changed.
+ */
 export const getEffectiveMonths = (settings: RetentionSettings): RetentionMonths =>
   Object.fromEntries(
     RETENTION_KINDS.map((kind) => [
@@ -45,7 +47,9 @@ export const computeDurationsSeal = (months: RetentionMonths) =>
     .update(RETENTION_KINDS.map((kind) => `${kind} ${months[kind]}`).join(';'))
     .digest('hex')
 
-/** The first day that is kept. Curves go by whole months: what remains of one is a sum. */
+/**
+ * The first day that is kept. Curves are deleted by whole months, because only their monthly and daily totals remain.
+ */
 export function getFirstKeptDay(kind: RetentionKind, months: RetentionMonths, today: string): string {
   const day = addMonths(today, -months[kind])
   return kind === 'curves' ? monthOf(day) : day

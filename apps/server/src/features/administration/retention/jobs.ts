@@ -6,7 +6,7 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { applyRetention } from './pass.ts'
 
 export const retentionJobs = {
-  // An example goes whole; nothing in it is anybody's.
+  // Example companies are skipped: they are deleted as a whole and hold no personal data.
   'retention.nightly': defineJob({
     input: z.object({}),
     cron: '40 2 * * *',

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { loadFirstRetainedDay } from '../../../core/retired.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** Rows of a company that a kind speaks of, older than the first day kept; `month` is where each is counted. */
+/** The rows of a kind that are older than the first kept day; `month` is the expression by which they are counted. */
 type OldRowsQuery = (companyId: number, before: string) => { from: SQL; month: SQL }
 
 const toParisDayStart = (before: string) => sql`(${before}::date::timestamp at time zone 'Europe/Paris')`
@@ -27,7 +27,8 @@ export const OLD_ROWS: Record<Exclude<RetentionKind, 'curves'>, OldRowsQuery> = 
     from: sql`notifications r where r.company_id = ${companyId} and r.created_at < ${toParisDayStart(before)}`,
     month: sql`r.created_at`,
   }),
-  // From the first on, without a gap: an entry whose clock went back keeps those after it.
+  // Only the first entries without a gap, so that the hash chain stays valid: an entry with an earlier clock time keeps
+  // those after it.
   audit: (companyId, before) => ({
     from: sql`audit_entries r where r.company_id = ${companyId} and r.at < ${toParisDayStart(before)} and r.seq < (
       select coalesce(min(seq), 9223372036854775807) from audit_entries
@@ -44,7 +45,7 @@ async function buildOldCurvesQuery(db: Db, companyId: number, before: string): P
   }
 }
 
-/** How many of a kind have been kept long enough, by month. */
+/** Number of rows of a kind that have passed their retention period, by month. */
 export async function countOldRows(db: Db, companyId: number, kind: RetentionKind, before: string) {
   const { from, month } =
     kind === 'curves' ? await buildOldCurvesQuery(db, companyId, before) : OLD_ROWS[kind](companyId, before)

@@ -33,7 +33,7 @@ async function loadDataRecipients(db: Db, companyId: number): Promise<DataRecipi
   return { ...found, webhooks: [...new Set(found.webhooks.map(getHost))] }
 }
 
-/** The register as things stand: durations as they are set, recipients as they are connected. */
+/** The GDPR register of processing activities, with the current retention periods and recipients. */
 export async function makeRegisterPdf(db: Db, companyId: number): Promise<Uint8Array> {
   const { months } = await loadEffectiveRetention(db, companyId)
   const chosen = RETENTION_KINDS.map((kind) => {

@@ -14,7 +14,7 @@ import { DELETE_BATCH_BY_KIND, type DeletedBatch } from './retire.ts'
 
 type EffectiveRetention = Awaited<ReturnType<typeof loadEffectiveRetention>>
 
-/** The report that is open, or a new one: a pass that was cut short goes on in its own. */
+/** The open report, or a new one: an interrupted run continues in its own report. */
 async function openReport(tx: Db, companyId: number, { months, seal }: EffectiveRetention) {
   const open = and(
     eq(retentionRuns.companyId, companyId),
@@ -31,7 +31,7 @@ async function openReport(tx: Db, companyId: number, { months, seal }: Effective
   return made
 }
 
-/** Of a kind, what was taken before and what was taken now. */
+/** Adds the rows deleted now to those deleted earlier, for one kind. */
 export function addCounts(
   counts: RetentionCounts,
   kind: RetentionKind,
@@ -43,7 +43,10 @@ export function addCounts(
   return { ...counts, [kind]: { count: Object.values(sum).reduce((all, n) => all + n, 0), months: sum } }
 }
 
-/** A batch and its line in the report, in one transaction. The yes is asked for again: it may have been overtaken. */
+/**
+ * Deletes a batch and updates the report in one transaction. The confirmation is checked again, since a setting may
+ * have changed meanwhile.
+ */
 const deleteBatch = (deps: Deps, companyId: number, kind: RetentionKind): Promise<DeletedBatch | null> =>
   transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)
@@ -68,7 +71,7 @@ const closeReport = (db: Db, companyId: number) =>
       and(eq(retentionRuns.companyId, companyId), eq(retentionRuns.stage, 'pass'), isNull(retentionRuns.finishedAt)),
     )
 
-/** Removes what has been kept long enough, a batch at a time. Stopped at any moment, the next one goes on from there. */
+/** Deletes what has passed its retention period, batch by batch. After an interruption the next run continues. */
 async function deleteExpiredData(deps: Deps, companyId: number, signal?: AbortSignal): Promise<void> {
   for (const kind of RETENTION_KINDS)
     for (let more = true; more; ) {
@@ -79,7 +82,7 @@ async function deleteExpiredData(deps: Deps, companyId: number, signal?: AbortSi
   await closeReport(deps.db, companyId)
 }
 
-/** Once for each set of durations: what they would remove is counted, and whoever decides is told where to look. */
+/** Once for each set of durations: counts what they would delete and notifies those who can confirm it. */
 const previewAndNotify = (deps: Deps, companyId: number) =>
   transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)

@@ -29,7 +29,7 @@ import { addCounts, applyRetention } from './pass.ts'
 const server = useServer()
 const MONTH = PAST_MONTH
 
-/** Two roofs' worth of a month long gone, shared for good and billed. One home came on the 17th. */
+/** Creates an old month of two producers, with a definitive run and invoices. One home joined on the 17th. */
 async function makeBilledPast() {
   const here = await makePastMonth(server, `${MONTH}-12`, `${MONTH}-17`)
   await billPastMonth(server, here)
@@ -45,7 +45,7 @@ const monthsWith = (more: Partial<Record<keyof typeof RETENTION_RULES, number>>)
   ...more,
 })
 
-/** Every figure that somebody could ask of the month, by the month and by the day. */
+/** Every monthly and daily figure that a screen can ask for. */
 async function figures({ token, operation, run }: Awaited<ReturnType<typeof makeBilledPast>>) {
   const month = { from: `${MONTH}-01`, to: '2024-04-01' }
   const ask = async (answer: ReturnType<typeof call>) => (await answer).body
@@ -61,7 +61,7 @@ async function figures({ token, operation, run }: Awaited<ReturnType<typeof make
   }
 }
 
-test('nothing goes before somebody has seen it; then the steps go and every sum stands', {
+test('deletes nothing before the preview is confirmed; then the steps are deleted and every total stays', {
   timeout: 120_000,
 }, async () => {
   const here = await makeBilledPast()
@@ -72,7 +72,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   const proof = async () => (await call(server, allocations.proof, { params: { id: run.id } }, { token })).body
   expect(await proof()).toMatchObject({ broken: 0, sameHash: true, retiredBefore: null })
 
-  // The night counts, tells, and touches nothing.
+  // Without a confirmation the nightly run only previews and notifies.
   await applyRetention(server.deps, companyId)
   await applyRetention(server.deps, companyId)
   const shown = (await get(token)).body
@@ -82,7 +82,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect(told.filter(({ title }) => /durée de conservation/.test(title))).toHaveLength(1)
   expect(await figures(here)).toEqual(before)
 
-  // A yes to other durations than those in force is none.
+  // Confirming durations other than those in force is refused.
   const { id, seal } = { id: shown.preview.id, seal: shown.seal }
   expect((await confirm(token, { id, seal: 'autre' })).status).toBe(409)
   const changed = await call(
@@ -99,7 +99,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect((await confirm(token, { id: again.preview.id, seal: again.seal })).body.confirmed).toBe(true)
   await waitForJobs(server)
 
-  // The steps are missing, not zero; nothing else has moved.
+  // The deleted steps are shown as missing, not zero; nothing else has changed.
   const { rows } = await server.db.execute(sql`
     select bool_and(watts = decode(repeat('ff', length(watts)), 'hex')) as gone, sum(energy)::text as energy
       from curve_days where company_id = ${companyId}`)
@@ -114,7 +114,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   )
   expect(JSON.stringify(series.body)).not.toMatch(/"watts":\[0/)
 
-  // What comes late of those days is not laid over their sums, and they are not shared again.
+  // Late readings of deleted days do not replace their totals, and the days are not allocated again.
   const late = [buildCurveDay(here.consumers[0]?.id ?? '', `${MONTH}-20`, 5)]
   const stored = await storeReadingsAndNotify(server.db, companyId, late, { source: 'api', receivedAt: new Date() })
   expect([stored.inserted, stored.changed]).toEqual([0, 0])
@@ -123,13 +123,13 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect([started.status, started.body.issues?.[0]?.message]).toEqual([422, expect.stringMatching(/01\/04\/2024/)])
   expect(await figures(here)).toEqual(before)
 
-  // A second night finds nothing, and leaves no second report.
+  // A second night finds nothing and creates no second report.
   await applyRetention(server.deps, companyId)
   const reports = (await get(token)).body.passes
   expect(reports).toHaveLength(1)
   expect(reports[0]).toMatchObject({ counts: { curves: { count: 60 } }, finishedAt: expect.any(String) })
 
-  // The proof is one: a sum that is changed behind its back is found.
+  // The integrity check works: it detects a total that was changed in the database.
   await server.asOwner(`update allocation_days set local = local + 1 where run_id = $1 and day = $2`, [
     run.id,
     `${MONTH}-20`,
@@ -137,7 +137,7 @@ test('nothing goes before somebody has seen it; then the steps go and every sum 
   expect(await proof()).toMatchObject({ sameHash: false })
 })
 
-test('durations have bounds, and the database its own', async () => {
+test('durations are limited by the API and by the database', async () => {
   const { token, companyId } = await makeUser(server.db)
   const { seal } = (await get(token)).body
   const save = (months: object) =>
@@ -152,12 +152,12 @@ test('durations have bounds, and the database its own', async () => {
   await expect(
     server.db.execute(sql`update curve_days set watts = '' where company_id = ${companyId}`),
   ).rejects.toThrow()
-  // Two who save from the same reading: one is told.
+  // Of two concurrent changes, one is refused.
   const both = await Promise.all([13, 14].map((audit) => save(monthsWith({ audit }))))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('the journal keeps its chain from where it begins, and a beginning that nobody signed is none', async () => {
+test('the audit log keeps a valid chain from its signed start, and an unsigned start is detected', async () => {
   const { token, companyId, email, id: userId } = await makeUser(server.db)
   const about = { actor: email, action: 'POST /essai', label: 'Essai', target: '', detail: {}, requestId: 'r', ip: '' }
   const write = { companyId, userId, outcome: 'done' as const, ...about }
@@ -174,7 +174,7 @@ test('the journal keeps its chain from where it begins, and a beginning that nob
   expect(entries.map(({ seq }) => seq).sort()).toEqual([4, 5])
   expect(await chain()).toMatchObject({ links: 5 })
   expect((await chain())?.broken).toBeUndefined()
-  // Cut one more, and say that it was time.
+  // Deletes one entry more and pretends that its period had passed.
   await server.asOwner('delete from audit_entries where company_id = $1 and seq = 4', [companyId])
   expect((await chain())?.broken).toMatchObject({ seq: 4, fault: 'removed' })
   const [fourth] = entries.filter(({ seq }) => seq === 4)
@@ -182,7 +182,7 @@ test('the journal keeps its chain from where it begins, and a beginning that nob
   expect((await chain())?.broken).toMatchObject({ fault: 'removed' })
 })
 
-/** Three acts of long ago, which a journal of two years no longer keeps and one of three does. */
+/** Creates three old audit entries, older than two years and more recent than three. */
 async function actsOfLongAgo(companyId: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${addMonths(getToday(), -30)}T10:00:00Z`) })
   const about = { actor: 'x', action: 'POST /essai', label: 'Essai', target: '', detail: {}, requestId: 'r', ip: '' }
@@ -204,7 +204,7 @@ async function sayYes(token: string): Promise<string> {
   return seal
 }
 
-test('a yes is to the durations it was given to', async () => {
+test('a confirmation is valid only for the durations that were previewed', async () => {
   const { token, companyId } = await makeUser(server.db)
   await actsOfLongAgo(companyId)
   const body = { months: monthsWith({ audit: 24 }), reason: 'Décision du bureau.', seal: await sayYes(token) }
@@ -215,11 +215,11 @@ test('a yes is to the durations it was given to', async () => {
   expect(await actsLeft(companyId)).toBe(0)
 })
 
-test('a duration that is changed while a pass has begun holds back its very batch', async () => {
+test('a duration changed during a run stops it before its next batch', async () => {
   const { token, companyId } = await makeUser(server.db)
   await actsOfLongAgo(companyId)
   await sayYes(token)
-  // A year later they are old enough.
+  // A year later the entries have passed their retention period.
   mockToday(addMonths(getToday(), 12))
   let pass: Promise<void> | undefined
   await transaction(server.db, async (tx) => {
@@ -234,7 +234,7 @@ test('a duration that is changed while a pass has begun holds back its very batc
   expect(await actsLeft(companyId)).toBe(3)
 })
 
-test('a report adds up over batches', () => {
+test('a report adds the counts of its batches', () => {
   const once = addCounts({}, 'tickets', { '2020-01': 2, '2020-02': 3 })
   expect(addCounts(once, 'tickets', { '2020-02': 4 }).tickets).toEqual({
     count: 9,
@@ -242,7 +242,7 @@ test('a report adds up over batches', () => {
   })
 })
 
-test('the register and the pack say what is set', async () => {
+test('the register and its documents show the configured durations', async () => {
   const { token, companyId } = await makeUser(server.db)
   const { seal } = (await get(token)).body
   const body = { months: monthsWith({ tickets: 17 }), reason: 'Choix du bureau.', seal }

@@ -25,7 +25,7 @@ const toRetentionRun = ({ id, stage, counts, createdAt, finishedAt, confirmedAt,
   confirmedBy,
 })
 
-/** The durations in force, and whether somebody has said yes to what they remove. */
+/** The durations in force, and whether their deletions have been confirmed. */
 export async function loadEffectiveRetention(db: Db, companyId: number) {
   const said = await listRetentionSettings(db, companyId, getToday())
   const months = getEffectiveMonths(said)
@@ -45,7 +45,7 @@ const findLatestPreview = async (db: Db, companyId: number, seal: string): Promi
       .limit(1)
   )[0]
 
-/** A yes holds until a duration changes: the last one that was given must be to these. */
+/** A confirmation is valid until a duration changes: the latest one must be for the current durations. */
 async function isConfirmed(db: Db, companyId: number, seal: string): Promise<boolean> {
   const [last] = await db
     .select({ seal: retentionRuns.seal })
@@ -95,7 +95,7 @@ export async function saveRetentionDurations(tx: Db, actor: Actor, input: z.outp
   )
 }
 
-/** What would go, counted by kind and month. Nothing is touched. */
+/** Counts by kind and month what would be deleted. Deletes nothing. */
 export async function createRetentionPreview(tx: Db, companyId: number): Promise<RetentionCounts> {
   const { months, seal } = await loadEffectiveRetention(tx, companyId)
   const counts: RetentionCounts = {}
@@ -108,7 +108,7 @@ export async function createRetentionPreview(tx: Db, companyId: number): Promise
   return counts
 }
 
-/** Somebody has seen what goes: from now on it does, every night, until a duration changes. */
+/** Confirms a preview: from now on the nightly run deletes, until a duration changes. */
 export async function confirmRetentionPreview(
   tx: Db,
   actor: Actor,

@@ -10,7 +10,7 @@ import { storeSumsHashes } from '../../energy/allocations/allocations.ts'
 import { signChainStart } from '../../people/audit/audit.ts'
 import { OLD_ROWS } from './kinds.ts'
 
-/** What one transaction took: how many of which month, and whether more is left. */
+/** Number of rows deleted in one transaction by month, and whether more are left. */
 export type DeletedBatch = { months: Record<string, number>; more: boolean }
 export type DeleteBatchInput = { tx: Db; deps: Pick<Deps, 'secrets'>; companyId: number; before: string }
 
@@ -20,7 +20,10 @@ const NOTHING_DELETED: DeletedBatch = { months: {}, more: false }
 const countByMonth = (months: string[]) =>
   Object.fromEntries([...Map.groupBy(months, (month) => month)].map(([month, all]) => [month, all.length]))
 
-/** The earliest month that still has steps. Its sums are named first, so that its runs can be proved without them. */
+/**
+ * Deletes the earliest month that still has steps. Its totals are hashed first, so that its runs can still be verified
+ * without the steps.
+ */
 async function deleteCurves({ tx, companyId, before }: DeleteBatchInput): Promise<DeletedBatch> {
   const done = await loadFirstRetainedDay(tx, companyId)
   const { rows } = await tx.execute<{ day: string | null }>(sql`
@@ -41,7 +44,7 @@ async function deleteCurves({ tx, companyId, before }: DeleteBatchInput): Promis
 
 type Row = { id: string; month: string; file: string | null }
 
-/** The oldest of a kind, locked: two passes at once take different ones. */
+/** The oldest rows of a kind, locked with `skip locked`: two concurrent runs take different ones. */
 async function lockOldestRows(
   { tx, companyId, before }: DeleteBatchInput,
   kind: keyof typeof OLD_ROWS,
@@ -99,7 +102,10 @@ const createRowDeleter =
     return toDeletedBatch(rows)
   }
 
-/** From the first on; the last that goes is kept as a signed beginning, so that the rest is still a chain. */
+/**
+ * Deletes the oldest entries; the hash of the last deleted one is stored as a signed start, so that the remaining chain
+ * can be verified.
+ */
 async function deleteAudit({ tx, deps, companyId, before }: DeleteBatchInput): Promise<DeletedBatch> {
   const { from } = OLD_ROWS.audit(companyId, before)
   const { rows } = await tx.execute<{ seq: string; month: string }>(sql`
@@ -122,7 +128,7 @@ async function deleteAudit({ tx, deps, companyId, before }: DeleteBatchInput): P
   return { months: countByMonth(rows.map(({ month }) => month)), more: rows.length === DELETED_ROWS_PER_BATCH }
 }
 
-/** One batch of a kind, in the caller's transaction. */
+/** Deletes one batch of a kind in the caller's transaction. */
 export const DELETE_BATCH_BY_KIND: Record<RetentionKind, (taking: DeleteBatchInput) => Promise<DeletedBatch>> = {
   curves: deleteCurves,
   imports: deleteImports,

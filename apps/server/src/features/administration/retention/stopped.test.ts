@@ -15,7 +15,7 @@ const server = useServer()
 const MANY = 4500
 const LONG_AGO = new Date(`${addMonths(getToday(), -70)}T10:00:00Z`)
 
-/** Somebody's old notices and an agreement that ended; what they would lose was seen and accepted. */
+/** Creates old notifications and an ended consent, and confirms their deletion. */
 async function makeOldData() {
   const { db } = server
   const { token, companyId, id: userId } = await makeUser(db)
@@ -35,7 +35,7 @@ async function makeOldData() {
 }
 type OldData = Awaited<ReturnType<typeof makeOldData>>
 
-/** As many batches as it is given, then the process is told to end. */
+/** Aborts after the given number of batches. */
 const createBatchLimitSignal = (batches: number): AbortSignal => {
   const stop = new AbortController()
   let left = batches
@@ -57,7 +57,7 @@ const passesOf = async ({ token }: OldData) =>
     finished: finishedAt !== null,
   }))
 
-test('a pass that is stopped after any batch goes on from there, in its own report, and ends the same', async () => {
+test('a run stopped after any batch continues in its own report with the same result', async () => {
   const whole = await makeOldData()
   await applyRetention(server.deps, whole.companyId)
   const ends = { left: await countLeft(whole), passes: await passesOf(whole) }
@@ -69,7 +69,7 @@ test('a pass that is stopped after any batch goes on from there, in its own repo
   const stopped = await makeOldData()
   const seen = new Set<number>()
   let nights = 0
-  // Each night gets one batch further than the one before, until one comes to the end.
+  // Each night completes one batch more than the night before, until a run finishes.
   for (let done = false; !done; nights += 1) {
     expect(nights).toBeLessThan(20)
     done = await applyRetention(server.deps, stopped.companyId, createBatchLimitSignal(nights)).then(
@@ -85,7 +85,7 @@ test('a pass that is stopped after any batch goes on from there, in its own repo
   expect({ left: await countLeft(stopped), passes: await passesOf(stopped) }).toEqual(ends)
 })
 
-test('a batch whose report cannot be written has taken nothing', async () => {
+test('a batch whose report cannot be written deletes nothing', async () => {
   const here = await makeOldData()
   await server.asOwner(`alter table retention_runs add constraint no_report check (stage <> 'pass') not valid`)
   await expect(applyRetention(server.deps, here.companyId)).rejects.toThrow()

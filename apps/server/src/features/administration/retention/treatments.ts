@@ -2,12 +2,12 @@ import type { RetentionMonths } from '@voisol/contract/retention'
 import { formatMonths } from '@voisol/contract/retention-kinds'
 import type { ProcessingActivity } from '../../../pdf/register.ts'
 
-/** What an organisation has set up, as far as it sends data somewhere. */
+/** Outside recipients to which an organisation sends data, as configured. */
 export type DataRecipients = { enedis: boolean; payments: boolean; connections: string[]; webhooks: string[] }
 
 const joinNames = (names: (string | false)[]) => names.filter(Boolean).join(', ') || 'Aucun hors de l’organisation'
 
-/** The activities that the product carries out for an organisation. Recipients follow from what is set up. */
+/** Processing activities (GDPR, article 30) of an organisation. Recipients follow from its configuration. */
 export const buildTreatments = (months: RetentionMonths, reach: DataRecipients): ProcessingActivity[] => [
   {
     name: 'Répartition de l’énergie partagée',

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ids = (await issueMonthDocuments(withoutSubscribers(server.db), world)).ids
 })
 
-test('an invoice is found by its number and by its buyer, and opens', async () => {
+test('finds an invoice by its number and by its buyer', async () => {
   const [hit, ...more] = await found(admin, 'zen2026-00002')
   expect(more).toEqual([])
   expect(hit).toEqual({
@@ -49,14 +49,14 @@ test('an invoice is found by its number and by its buyer, and opens', async () =
   expect(byBuyer.map(({ detail }) => detail)).toContain(`${nameOf(0)} · mai 2026`)
 })
 
-test('with a slip in the name; never with one in the number', async () => {
+test('tolerates a typing error in the name, but none in the number', async () => {
   const [word = ''] = nameOf(0).split(' ')
   const slip = word.slice(0, -2) + word.slice(-1)
   expect((await found(admin, slip)).length).toBeGreaterThan(0)
   expect(await found(admin, 'zen2026-00009')).toEqual([])
 })
 
-test('as the list shows them: within one’s company, one’s operations, one’s right, one’s own', async () => {
+test('returns only invoices within the user’s company, operations, permissions and own documents', async () => {
   const { companyId } = admin
   const other = await makeUser(server.db)
   const elsewhere = await makeOperation(server.db, { companyId })

@@ -22,7 +22,7 @@ let eloise: { id: string }
 let point: { id: string }
 const PRM = '30012345678917'
 
-/** An operation with Éloïse in it, and another with Éric. */
+/** One operation has Éloïse as a member, another one has Éric. */
 beforeEach(async () => {
   admin = await makeUser(server.db)
   const { companyId } = admin
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await makeParticipation(server.db, { companyId, operationId: port.id, participantId: eric.id })
 })
 
-describe('what is meant is found', () => {
+describe('search by names and numbers', () => {
   test.each([
     'eloise',
     'LEFÈVRE',
@@ -58,7 +58,7 @@ describe('what is meant is found', () => {
     'leffevre',
     'lefvre eloise',
     'elosie',
-  ])('somebody by %s', async (q) => {
+  ])('finds a person by %s', async (q) => {
     expect(await find(admin, q)).toContainEqual({
       kind: 'participant',
       id: eloise.id,
@@ -68,7 +68,7 @@ describe('what is meant is found', () => {
     })
   })
 
-  test.each([PRM, '300 123 456 789 17', '5678917'])('a point by %s, at its curve', async (q) => {
+  test.each([PRM, '300 123 456 789 17', '5678917'])('finds a point by %s and links to its curve', async (q) => {
     expect(await find(admin, q)).toEqual([
       {
         kind: 'point',
@@ -80,18 +80,18 @@ describe('what is meant is found', () => {
     ])
   })
 
-  test('no other number than the one that was typed', async () => {
+  test('does not tolerate typing errors in a number', async () => {
     expect(await find(admin, '30012345678971')).toEqual([])
   })
 
-  test('an operation by its name, its number or its town; what is named so stands before what lies there', async () => {
+  test('finds an operation by name, number or town, and ranks a name above a town', async () => {
     for (const q of ['les lilas', 'acc00000537', 'lila', 'lials']) expect(await titles(admin, q)).toContain('Les Lilas')
     await makeOperation(server.db, { companyId: admin.companyId, name: 'Villeurbanne Sud', city: 'Lyon' })
     const found = await find(admin, 'villeurbanne')
     expect(found.map(({ title }) => title)).toEqual(['Villeurbanne Sud', 'Les Lilas', 'Éloïse Lefèvre'])
   })
 
-  test('a word that begins so comes before one that holds it', async () => {
+  test('ranks a word that begins with the query above one that contains it', async () => {
     const { companyId } = admin
     for (const name of ['Zoé Martinez', 'Martine Roux', 'Jean Saint-Martin', 'Alma Amartine'])
       await makeParticipant(server.db, { companyId, name })
@@ -103,7 +103,7 @@ describe('what is meant is found', () => {
     ])
   })
 
-  test('of many only the best are shown: those that begin so are among them', async () => {
+  test('limits the number of results to the best ones, prefixes included', async () => {
     const { companyId } = admin
     for (const n of [1, 2, 3, 4, 5, 6]) await makeParticipant(server.db, { companyId, name: `Ada Amartine ${n}` })
     await makeParticipant(server.db, { companyId, name: 'Zoé Martinez' })
@@ -111,12 +111,12 @@ describe('what is meant is found', () => {
     expect([found[0], found.length]).toEqual(['Zoé Martinez', 6])
   })
 
-  test('nothing by a single letter, by signs, or by what nobody wrote', async () => {
+  test('finds nothing for a single letter, for punctuation or for an unknown text', async () => {
     for (const q of ['', 'e', '%', '_____', 'xylophone']) expect([q, await find(admin, q)]).toEqual([q, []])
   })
 })
 
-/** A file of each sort and a project, all called « Brise ». */
+/** Creates a file of each kind and a project, all called « Brise ». */
 async function fill({ companyId }: Who) {
   const [file] = await server.db
     .insert(files)
@@ -146,7 +146,7 @@ async function fill({ companyId }: Who) {
   return { project: project?.id ?? '' }
 }
 
-test('projects and files are found, each where it is read', async () => {
+test('finds projects and files for users with the permission to read them', async () => {
   const { project } = await fill(admin)
   const found = (await find(admin, 'brise')).map(({ title, to }) => [title, to.replace(/[0-9a-f-]{36}$/, 'id')])
   expect(found).toEqual(
@@ -160,14 +160,14 @@ test('projects and files are found, each where it is read', async () => {
   )
 })
 
-describe('only what one may read', () => {
-  test('nothing of another company', async () => {
+describe('search scope', () => {
+  test('returns nothing of another company', async () => {
     await fill(admin)
     const other = await makeUser(server.db)
     for (const q of ['eloise', PRM, 'lilas', 'brise', 'leffevre']) expect([q, await find(other, q)]).toEqual([q, []])
   })
 
-  test('within a limit its operations and the people in them', async () => {
+  test('returns the user’s operations and their members only', async () => {
     await fill(admin)
     const { companyId } = admin
     const limited = await makeUser(server.db, { companyId, role: 'manager', operationIds: [lilas.id] })
@@ -177,7 +177,7 @@ describe('only what one may read', () => {
     expect(await titles(limited, 'brise')).toEqual(['Convention signée'])
   })
 
-  test('a limit does not tell of the other operations of somebody', async () => {
+  test('does not reveal other operations of a member', async () => {
     const { companyId } = admin
     const autre = await makeOperation(server.db, { companyId, name: 'Secrète' })
     await makeParticipation(server.db, {
@@ -191,7 +191,7 @@ describe('only what one may read', () => {
     expect((await find(limited, 'eloise'))[0]?.detail).toBe('Appartement 12 · Les Lilas')
   })
 
-  test('each kind asks for its own right', async () => {
+  test('each kind of result needs its own permission', async () => {
     await fill(admin)
     const { companyId } = admin
     const as = async (...permissions: Parameters<typeof makeApiKey>[2]['permissions']) => {
@@ -211,7 +211,7 @@ describe('only what one may read', () => {
     expect(await as('users.read')).toEqual(['users'])
   })
 
-  test('in the portal one’s own points, and neither neighbours nor operations', async () => {
+  test('in the portal, returns the user’s own points, and neither neighbours nor operations', async () => {
     const { companyId } = admin
     const client = await makeUser(server.db, { companyId, isAdmin: false })
     const own = await makeParticipant(server.db, { companyId, name: 'Camille Durand', userId: client.id })
@@ -223,7 +223,7 @@ describe('only what one may read', () => {
     expect([hit?.to, more]).toEqual([`/client-portal/consumption?point=${home.id}`, []])
   })
 
-  test('a key searches nothing, and nobody without a session', async () => {
+  test('refuses API keys and calls without a session', async () => {
     const maker = await makeUser(server.db)
     const key = await makeApiKey(server.db, maker, { permissions: ['participants.read'] })
     expect((await call(server, search.find, { query: { q: 'eloise' } }, { token: key })).status).toBe(403)
@@ -231,7 +231,7 @@ describe('only what one may read', () => {
   })
 })
 
-test('what is published is found by everybody; what is being written by its desk alone', async () => {
+test('everybody finds published content; only editors find drafts', async () => {
   const desk = await makeSiteAdmin(server.db)
   const live = buildContentDraft({ title: 'Zéphyr publié', slug: 'zephyr' })
   const row = { companyId: desk.companyId, kind: 'article', updatedBy: 'Camille' }

@@ -28,7 +28,10 @@ import { searchInvoices } from '../../money/invoices/invoices.ts'
 import { searchUsers } from '../../people/users/users.ts'
 import { searchContents } from '../../site/content/content.ts'
 
-/** What is searched, in the order of groups that match alike; each keeps to its own scope. The portal holds no right: it sees what is marked. */
+/**
+ * The searched kinds, in display order for equal scores. Portal users have no permission and get only the kinds marked
+ * `portal`.
+ */
 type SearchSourceConfig = { find: SearchSource; needs?: Permission; portal?: true; large?: true }
 const SEARCH_SOURCES: SearchSourceConfig[] = [
   { find: searchParticipants, needs: 'participants.read', large: true },
@@ -61,7 +64,10 @@ const runSearches = async (
   look: (source: SearchSourceConfig) => SearchStrategy,
 ) => (await Promise.all(sources.map((source) => source.find(db, actor, look(source))))).flat()
 
-/** A word that may be mistyped is looked for in what is large once, as written and with slips; elsewhere with slips only when little was found. */
+/**
+ * In large tables exact and fuzzy matches are searched in one query; elsewhere fuzzy matches only when there are few
+ * exact ones.
+ */
 async function searchScored(db: Db, actor: Actor, words: readonly string[]): Promise<ScoredHit[]> {
   const [word = '', ...others] = words
   const mistyped = allowsTypos(words)
@@ -83,7 +89,7 @@ async function searchScored(db: Db, actor: Actor, words: readonly string[]): Pro
   ]
 }
 
-/** As the database ranks: where the words begin, the sooner the better. */
+/** Same ranking as in SQL: the earlier a word begins with the query, the better. */
 function scoreExactMatch(text: string, words: readonly string[]): number {
   const at = (word: string) => {
     const found = ` ${text}`.indexOf(` ${word}`)
@@ -92,7 +98,7 @@ function scoreExactMatch(text: string, words: readonly string[]): number {
   return words.reduce((sum, word) => sum + at(word), 0)
 }
 
-/** Slips come after what was found as written, and the fewer the better. */
+/** Fuzzy matches rank below exact ones, and fewer typing errors rank higher. */
 function scoreFuzzyMatches(found: SearchMatch[], words: readonly string[]): ScoredHit[] {
   const slipsIn = createTypoCounter(words)
   return found.flatMap((one) => {
@@ -101,14 +107,14 @@ function scoreFuzzyMatches(found: SearchMatch[], words: readonly string[]): Scor
   })
 }
 
-/** The best of each kind, the kind with the best first. */
+/** The best hits of each kind, ordered by the best hit of the kind. */
 function groupByKind(found: ScoredHit[]): { kind: SearchKind; hits: SearchHit[] }[] {
   const sorted = found.toSorted((a, b) => a.score - b.score)
   const kinds = [...new Set(sorted.map(({ kind }) => kind))]
   return kinds.map((kind) => ({ kind, hits: sorted.filter((one) => one.kind === kind).slice(0, MAX_HITS_PER_KIND) }))
 }
 
-/** People, points, operations, invoices, projects, files, articles that somebody may read, by a few letters of theirs. */
+/** Searches people, points, operations, invoices, projects, files and articles that the user may read. */
 export async function searchEverything(db: Db, actor: Actor, q: string): Promise<SearchHit[]> {
   const words = parseSearchWords(q)
   if (words.join('').length < MIN_SEARCH_LENGTH) return []

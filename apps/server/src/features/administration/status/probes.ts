@@ -13,7 +13,7 @@ export type ProbeStates = Record<ComponentName, ProbeState>
 
 const PROBE_TIMEOUT_MS = 2000
 
-/** A job ran in the last minutes, or none has had the time to since the database was made. */
+/** True when a job ran in the last minutes, or when the database is too new for one to have run. */
 const HEARTBEAT_QUERY =
   "select count(*) = 0 or max(at) > now() - interval '3 minutes' as beats from status_samples where component = $1"
 
@@ -30,7 +30,7 @@ async function probeQueue(db: Db): Promise<ProbeState> {
   }
 }
 
-/** Whether the mail server takes a connection; nothing is sent. */
+/** Opens a connection to the mail server without sending anything. */
 const probeMail = (url: string | undefined) =>
   new Promise<ProbeState>((resolve) => {
     if (!url) return resolve('down')
@@ -53,7 +53,7 @@ export async function measureStatus({ db, config }: Deps): Promise<Omit<ProbeSta
   }
 }
 
-/** Where the site answers: this process itself, or its public address when it runs elsewhere. */
+/** Where the site answers: this process, or the public address when the site runs elsewhere. */
 function getSiteAddress({ ROLE, HOST, PORT, PUBLIC_URL }: Config) {
   if (ROLE === 'worker') return PUBLIC_URL
   if (PORT === 0) return undefined
@@ -61,7 +61,7 @@ function getSiteAddress({ ROLE, HOST, PORT, PUBLIC_URL }: Config) {
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
 }
 
-/** Undefined where the process does not know its own address. */
+/** Undefined when the process does not know the address of the site. */
 export async function probeSite(config: Config): Promise<ProbeState | undefined> {
   const base = getSiteAddress(config)
   if (!base) return undefined

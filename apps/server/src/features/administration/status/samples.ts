@@ -5,7 +5,7 @@ export const SAMPLE_MINUTES = 5
 export const HISTORY_DAYS = 90
 const PARIS = 'Europe/Paris'
 
-/** One sample per component and slot of five minutes, however often the job runs. */
+/** At most one sample per component and slot of five minutes, however often the job runs. */
 export async function recordStatusSamples(db: Db, states: Partial<ProbeStates>) {
   const names = Object.keys(states)
   const oks = Object.values(states).map((state) => state !== 'down')
@@ -19,7 +19,7 @@ export async function recordStatusSamples(db: Db, states: Partial<ProbeStates>) 
   )
 }
 
-/** Slots that nobody measured since the first sample count as unavailable: a service that is off measures nothing. */
+/** Slots without a sample since the first one count as unavailable: a stopped service records nothing. */
 const HISTORY_QUERY = `
   with bounds as (
     select component, min(at) as first, max(at) as latest
@@ -46,7 +46,7 @@ export type StatusDay = { date: string; availability: number | null }
 const computeAvailability = ({ measured, available, expected }: HistoryRow) =>
   measured === 0 ? null : Math.round((10_000 * available) / Math.max(measured, expected)) / 10_000
 
-/** 90 days per component, oldest first, in the days of Paris. */
+/** 90 Paris days per component, oldest first. */
 export async function loadStatusHistory(db: Db): Promise<Map<ComponentName, StatusDay[]>> {
   const { rows } = await db.$client.query<HistoryRow>(HISTORY_QUERY, [
     PARIS,
@@ -63,7 +63,7 @@ export async function loadStatusHistory(db: Db): Promise<Map<ComponentName, Stat
   return history
 }
 
-/** The same 90 days with nothing known about them. */
+/** 90 days without any data. */
 export function buildEmptyHistory(): StatusDay[] {
   const today = Temporal.Now.plainDateISO(PARIS)
   return Array.from({ length: HISTORY_DAYS }, (_, index) => ({

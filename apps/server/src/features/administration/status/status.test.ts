@@ -17,8 +17,8 @@ const sample = (component: string, at: string, ok: boolean) =>
     [component, at, ok],
   )
 
-describe('status', () => {
-  test('answers anybody with four components and 90 days', async () => {
+describe('status page', () => {
+  test('shows four components and 90 days to everybody', async () => {
     const { status: code, body } = await call(server, status.get)
     expect(code).toBe(200)
     expect(body).toMatchObject({ state: 'operational', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
@@ -32,7 +32,7 @@ describe('status', () => {
     for (const { days } of body.components) expect(days).toHaveLength(HISTORY_DAYS)
   })
 
-  test('the job leaves one sample per slot, however often it runs', async () => {
+  test('stores one sample per slot, however often the job runs', async () => {
     for (let i = 0; i < 3; i++) await statusJobs['status.sample'].run(server.deps, {}, TASK)
     const { rows } = await server.deps.db.$client.query(
       `select distinct component, ok from status_samples where component <> 'jobs' order by 1`,
@@ -51,7 +51,7 @@ describe('status', () => {
     expect(days[0]?.availability).toBeNull()
   })
 
-  test('says which part is away', async () => {
+  test('shows which component is unavailable', async () => {
     const config = { ...server.deps.config, SMTP_URL: 'smtp://127.0.0.1:1' }
     expect(await measureStatus({ ...server.deps, config })).toEqual({
       database: 'operational',

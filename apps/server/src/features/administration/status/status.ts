@@ -8,7 +8,7 @@ export { measureStatus } from './probes.ts'
 
 const CACHE_MS = 10_000
 
-/** Anybody may ask, so the answer is measured once for all who ask within ten seconds. */
+/** The page is public, so that the result is cached for ten seconds. */
 function cacheResult<T>(work: () => Promise<T>) {
   let cached: { value: Promise<T>; until: number } | undefined
   return () => {
@@ -28,7 +28,7 @@ async function loadStatus(deps: Deps) {
     loadStatusHistory(deps.db).catch(() => new Map<ComponentName, never>()),
     listPublicIncidents(deps.db).catch(() => []),
   ])
-  // Whoever reads this was answered by the site.
+  // The site is up, since it answered this request.
   const states: ProbeStates = { site: 'operational', ...measured }
   const components = Object.entries(COMPONENT_LABELS).map(([key, label]) => {
     const name = key as ComponentName // Object.entries() widens the key type to string

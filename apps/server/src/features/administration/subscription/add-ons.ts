@@ -15,11 +15,11 @@ import { findRunningPlan, lockSubscription, type SubscriptionRow } from './find.
 
 type AddOnRow = typeof subscriptionAddOns.$inferSelect
 
-/** An option of any other kind was never sold: no page, bill or limit counts it. */
+/** Ignores options of unknown kinds: they were never sold, and count in no page, bill or limit. */
 const IS_SOLD = inArray(subscriptionAddOns.kind, [...ADD_ON_NAMES])
 
 export const toAddOn = ({ id, kind, price, orderedOn, paidTo, state }: AddOnRow) =>
-  // `isSold` lets in no other kind, and the column no other state.
+  // `IS_SOLD` excludes other kinds, and a CHECK constraint other states.
   ({ id, kind, price, orderedOn, paidTo, state }) as AddOn
 
 export async function listAddOns(db: Db, companyIds: number[]): Promise<AddOnRow[]> {
@@ -38,7 +38,7 @@ const buildAddOnLine = (kind: AddOnName, from: string, to: string, net: number) 
   net,
 })
 
-/** Ordered and billed at once; what is paid by the month begins today, and is had once. */
+/** Orders and bills an option at once; a monthly option starts today and can be ordered once only. */
 export async function orderAddOn(
   tx: Db,
   deps: Pick<Deps, 'secrets'>,
@@ -91,12 +91,12 @@ export async function saveAddOn(tx: Db, { companyId, id }: AddOnRow, values: Par
   return row
 }
 
-/** It runs until the end of what is paid. */
+/** The option runs until the end of the paid period. */
 export async function stopAddOn(tx: Db, { companyId }: Actor, id: string): Promise<AddOnRow> {
   return saveAddOn(tx, await lockAddOn(tx, companyId, id, 'running'), { state: 'ending' })
 }
 
-/** Each month of an option that has gone by is billed, or was its last: with the plan, or because it was stopped. */
+/** Renews and bills each elapsed month of an option, or ends it when it was stopped or its plan ended. */
 export async function renewOrEndAddOns(tx: Db, deps: Pick<Deps, 'secrets'>, row: SubscriptionRow) {
   const day = getToday()
   const due = await tx

@@ -28,7 +28,10 @@ export type SubscriptionBill = {
 }
 type CorrectedDocument = InvoiceSnapshot['corrects']
 
-/** The company as the keeper's customer: it stands among its participants, so that it is paid and reminded like any other. */
+/**
+ * The subscribing company as a participant of the installation operator's company, so that it is invoiced, paid and
+ * reminded like any other customer.
+ */
 async function getOrCreateCustomer(
   tx: Db,
   row: SubscriptionRow,
@@ -122,7 +125,7 @@ const getPeriodOfLines = (lines: readonly Line[]) => ({
       .at(-1) ?? '',
 })
 
-/** The document of some lines; a credit note names what it takes back and prints the same figures. */
+/** Builds the draft of an invoice, or of a credit note that refers to the invoice and has the same lines. */
 async function buildBillDraft(
   tx: Db,
   { secrets }: Pick<Deps, 'secrets'>,
@@ -162,8 +165,8 @@ async function buildBillDraft(
 type BillContext = { keeper: number; seller: SellerRow; buyer: InvoiceSnapshot['buyer']; corrects?: CorrectedDocument }
 
 /**
- * Issues what is asked of a company, in the keeper's own series and by the engine that issues all documents, and sends it.
- * The keeper asks nothing of itself.
+ * Issues and sends an invoice for a subscription, in the operator's own invoice sequence and through the common
+ * invoicing code. The operator does not bill itself.
  */
 export async function issueSubscriptionBill(
   tx: Db,

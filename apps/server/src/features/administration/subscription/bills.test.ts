@@ -17,7 +17,7 @@ import { getToday } from '../../../today.ts'
 const server = useServer({ SUBSCRIPTIONS: 'on' })
 const { keeper, onTrial, get, choose, documents, starter, professional, using } = useSubscriptionHelpers(server)
 
-test('a larger plan begins today for the difference, by an invoice of the keeper’s own series', async () => {
+test('upgrading starts today and is invoiced for the difference in the operator’s own sequence', async () => {
   const user = await onTrial()
   await choose(user, starter)
   const from = addDays(getToday(), -12)
@@ -53,7 +53,7 @@ test('a larger plan begins today for the difference, by an invoice of the keeper
   expect((await listMailsTo(server, `facture${user.companyId}@exemple.fr`)).length).toBeGreaterThanOrEqual(1)
 })
 
-test('a smaller plan waits for the end of what is paid, is kept out where too many points run, and may be taken back', async () => {
+test('downgrading waits for the end of the paid period, needs few enough points, and can be cancelled', async () => {
   const user = await onTrial()
   await choose(user, professional)
   const { enter } = await using(user, 51)
@@ -104,7 +104,7 @@ test('a smaller plan waits for the end of what is paid, is kept out where too ma
   expect((await choose(user, starter)).body).toMatchObject({ state: 'active', readOnly: false, startedOn: getToday() })
 })
 
-test('within thirty days all is given back by avoirs of the same engine; after them it is not', async () => {
+test('within thirty days all invoices are refunded by credit notes; later they are not', async () => {
   const user = await onTrial()
   await choose(user, starter)
   await choose(user, professional)
@@ -129,7 +129,7 @@ test('within thirty days all is given back by avoirs of the same engine; after t
   expect((await call(server, subscription.refund, { body: { version } }, late)).status).toBe(409)
 })
 
-test('an option is billed when it is ordered and every month it runs, and ends with what is paid', async () => {
+test('an option is billed when ordered and every month, and ends with the paid period', async () => {
   const user = await onTrial()
   const order = (kind: string, net: number) => call(server, subscription.order, { body: { kind, net } }, user)
   expect((await order('priority', 30_000)).status).toBe(409)

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { invoices, subscriptionBuyers, subscriptionInvoices } from '../../../db/schema/index.ts'
 import { type InvoiceRecord, toInvoiceRecord } from '../../money/invoices/invoices.ts'
 
-/** The customer as which the keeper invoices a company, by the keeper's own record of its customers. */
+/** The customer record under which the installation operator invoices a company. */
 export async function findSubscriptionBuyerId(
   db: Db,
   siteOwnerId: number,
@@ -18,8 +18,9 @@ export async function findSubscriptionBuyerId(
 }
 
 /**
- * The documents that the keeper issued to a company for its subscription. The rows that name them are the company's and may
- * have come with its data: only a document that the keeper sold, to this very company and for no operation, is one of them.
+ * The documents that the installation operator issued to a company for its subscription. The linking rows belong to the
+ * company and may come from an imported backup: only a document sold by the operator to this very company, and for no
+ * operation, is accepted.
  */
 export async function loadSubscriptionDocuments(
   db: Db,

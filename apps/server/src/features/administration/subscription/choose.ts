@@ -40,7 +40,7 @@ export async function quotePlan(db: Db, { companyId }: Actor, choice: Pick<Choos
   return quoteWithUsage(db, row, buildPlanTerms(choice))
 }
 
-/** A plan that is too small begins nothing: now it is refused, later it waits for the points to leave. */
+/** Refuses a plan with fewer points than are in use; a downgrade waits until the points have left. */
 function requirePointsFit({ now, tooMany }: PlanQuote, terms: PlanTerms) {
   if (!now || tooMany === 0) return
   const message = `La formule ${PLANS[terms.plan].name} comprend ${getPlanPointsLimit(terms.plan)} points de mesure\u00a0: ${tooMany} de trop sont utilisés. Faites-les d’abord sortir, ou prenez une formule plus grande.`
@@ -53,7 +53,7 @@ function requireSameAmount(quote: PlanQuote, net: number) {
   throw new AppError('stale', { message })
 }
 
-/** Bills a plan that begins today, or what is more of one, and lets it run. */
+/** Bills a plan that starts today, or the difference of an upgrade, and activates it. */
 export async function startPlan(
   tx: Db,
   deps: Pick<Deps, 'secrets'>,
@@ -86,7 +86,7 @@ export async function startPlan(
 
 const PLAN_UNCHANGED = 'Cette formule est déjà la vôtre.'
 
-/** Takes a plan: at once and billed where it is more, from the end of what is paid where it is less. */
+/** Chooses a plan: an upgrade is billed and starts now, a downgrade starts at the end of the paid period. */
 export async function choosePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: ChoosePlanInput) {
   const found = await lockSubscription(tx, actor.companyId)
   requireCurrentVersion(found, input)
@@ -108,7 +108,7 @@ export async function choosePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Act
   return changeSubscription(tx, row, 'active', next, { kind: 'planned', on: quote.on, by })
 }
 
-/** Nothing is cut: it runs until the end of what is paid. */
+/** The plan runs until the end of the paid period. */
 export async function leavePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: { version: number }) {
   const found = await lockSubscription(tx, actor.companyId)
   requireCurrentVersion(found, input)
@@ -126,7 +126,7 @@ export async function resumePlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Act
   return changeSubscription(tx, row, 'active', { nextPlan: null, nextPeriod: null }, change)
 }
 
-/** The last day on which everything is paid back; null where it has gone by or nothing was begun. */
+/** The last day for a full refund; null after that day or without a plan. */
 export function getMoneyBackEnd(row: SubscriptionRow): string | null {
   if (!row.startedOn || !findRunningPlan(row)) return null
   const last = addDays(row.startedOn, MONEY_BACK_DAYS)

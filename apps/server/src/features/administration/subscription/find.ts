@@ -13,7 +13,7 @@ export async function findSubscription(db: Db, companyId: number): Promise<Subsc
   return row?.held ? row : undefined
 }
 
-/** Held until the transaction ends: two who choose at once come one after the other. */
+/** Locks the subscription until the end of the transaction, so that concurrent choices run one after the other. */
 export async function lockSubscription(tx: Db, companyId: number): Promise<SubscriptionRow> {
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.companyId, companyId)).for('update')
   if (!row?.held) throw new AppError('not-found')
@@ -26,12 +26,12 @@ export async function loadCompanyRow(db: Db, companyId: number) {
   return row
 }
 
-/** A plan that is not sold is none: rows of before the check on the column may name one. */
+/** Null for a plan that is not sold: rows older than the CHECK constraint may name one. */
 export const parsePlan = ({ plan }: Pick<SubscriptionRow, 'plan'>) => PlanName.safeParse(plan).data ?? null
-// The column holds only these.
+// The column has a CHECK constraint.
 export const getPlanPeriod = ({ period }: SubscriptionRow) => period as PlanPeriod
 
-/** The plan that runs and is paid for; null in a trial and after the end. */
+/** The paid plan in progress; null during a trial and after the end. */
 export function findRunningPlan(row: SubscriptionRow): RunningPlan | null {
   const plan = parsePlan(row)
   if (!plan || row.price === null || !row.paidFrom || !row.paidTo || row.state === 'ended') return null

@@ -9,7 +9,7 @@ const server = useServer({ SUBSCRIPTIONS: 'on' })
 const { keeper, onTrial, choose, documents, starter } = useSubscriptionHelpers(server)
 const COMPANIES = 10
 
-test('ten companies billed at the same moment, the first ever: one seller, numbers without gap or double, each its own document', async () => {
+test('ten companies first billed at once get one seller and unique numbers without gaps', async () => {
   const users = await Promise.all(Array.from({ length: COMPANIES }, () => onTrial()))
   const answers = await Promise.all(users.map((user) => choose(user, starter)))
   expect(answers.map(({ status }) => status)).toEqual(Array(COMPANIES).fill(200))

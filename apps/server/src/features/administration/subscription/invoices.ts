@@ -7,11 +7,11 @@ import { getToday } from '../../../today.ts'
 import { getInvoiceState, type InvoiceRecord, loadOpenAmounts } from '../../money/invoices/invoices.ts'
 import { loadSubscriptionDocuments } from './buyers.ts'
 
-/** The documents that were issued to a company, the latest first. */
+/** The documents issued to a company, latest first. */
 export const listSubscriptionDocuments = async (db: Db, companyId: number): Promise<InvoiceRecord[]> =>
   (await loadSubscriptionDocuments(db, companyId)).reverse()
 
-/** What is left of each, read where the keeper reads it. */
+/** The open amount of each, read from the accounts of the installation operator. */
 export async function computeSubscriptionOpenAmounts(
   db: Db,
   documents: readonly InvoiceRecord[],
@@ -48,7 +48,7 @@ export async function listPlatformInvoices(db: Db, { companyId }: Actor): Promis
   })
 }
 
-/** One of the company's own. */
+/** Loads an invoice of the company itself; those of others are answered as not found. */
 export async function loadPlatformInvoice(db: Db, { companyId }: Actor, id: string): Promise<InvoiceRecord> {
   const invoice = (await loadSubscriptionDocuments(db, companyId)).find((one) => one.id === id)
   if (!invoice) throw new AppError('not-found')

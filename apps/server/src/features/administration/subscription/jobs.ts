@@ -13,7 +13,7 @@ import { renewOrEndSubscription } from './settle.ts'
 
 const DAY_MS = 86_400_000
 
-/** The nearest of the days on which the end of a trial is told: one that was missed is told with the next. */
+/** The nearest warning day before the end of a trial: a missed warning is merged with the next one. */
 export function getTrialWarning(endsAt: Date, now: number): number | undefined {
   const left = Math.ceil((endsAt.getTime() - now) / DAY_MS)
   return left < 1 ? undefined : TRIAL_WARNINGS.findLast((days) => left <= days)
@@ -69,7 +69,7 @@ const listDueCompanies = async (db: Db) => {
     .orderBy(subscriptions.companyId)
 }
 
-/** Each company by itself: what one of them stumbles over holds up no other, and is tried again tomorrow. */
+/** Processes each company separately: an error in one does not block the others, and is retried the next day. */
 async function renewOrEndAllDue(deps: Deps) {
   let failed: unknown
   for (const { companyId } of await listDueCompanies(deps.db))
@@ -84,7 +84,7 @@ async function renewOrEndAllDue(deps: Deps) {
 }
 
 export const subscriptionJobs = {
-  /** Early each day: periods that end are renewed, changed or ended, and trials that end are told. */
+  /** Runs early each day: renews, changes or ends periods, and warns of ending trials. */
   'subscription.daily': defineJob({
     input: z.object({}),
     cron: '10 5 * * *',

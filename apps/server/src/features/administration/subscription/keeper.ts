@@ -37,7 +37,7 @@ async function toSubscriber(db: Db, { subscription: row, company }: Subscription
     addOns: (await listAddOns(db, [row.companyId])).map(toAddOn),
     version: row.version,
   }
-  return view as Subscriber // parsed by the endpoint: the columns hold only these
+  return view as Subscriber // parsed by the endpoint; the columns have CHECK constraints
 }
 type SubscriptionWithCompany = Awaited<ReturnType<typeof selectSubscriptions>>[number]
 
@@ -49,7 +49,7 @@ const selectSubscriptions = (db: Db, companyId?: number) =>
     .where(companyId === undefined ? eq(companies.keepsSite, false) : eq(subscriptions.companyId, companyId))
     .orderBy(asc(companies.name), asc(companies.id))
 
-/** Every company that subscribes, for the one that keeps the installation. */
+/** Every subscribing company, for the installation operator. */
 export async function listSubscribers(db: Db): Promise<Subscriber[]> {
   const items: Subscriber[] = []
   for (const row of await selectSubscriptions(db)) items.push(await toSubscriber(db, row))
@@ -62,7 +62,7 @@ async function loadSubscriber(db: Db, companyId: number): Promise<Subscriber> {
   return toSubscriber(db, row)
 }
 
-/** What the keeper writes for another company, said to the second wall and taken back for what follows. */
+/** Switches the company of row-level security while the operator writes for another company, and switches it back. */
 async function writeForOtherCompany<T>(
   tx: Db,
   actor: Actor,
@@ -75,7 +75,7 @@ async function writeForOtherCompany<T>(
   return loadSubscriber(tx, companyId)
 }
 
-/** The plan without a price list: what was agreed is billed like any other. */
+/** Grants the plan without a list price; the agreed price is billed like any other. */
 export const grantPlan = (
   tx: Db,
   deps: Pick<Deps, 'secrets'>,
@@ -91,7 +91,7 @@ export const grantPlan = (
     await startPlan(tx, deps, row, terms, formatActorName(actor), 'granted')
   })
 
-/** A trial that goes on: from a day that has not come yet, and only where no plan was chosen. */
+/** Extends a trial to a future day, unless a plan has been chosen. */
 export const extendTrial = (tx: Db, actor: Actor, companyId: number, input: z.output<typeof endpoints.extend.body>) =>
   writeForOtherCompany(tx, actor, companyId, async () => {
     const row = await lockSubscription(tx, companyId)

@@ -11,11 +11,11 @@ type ChangeRecord = { kind: PlanChange['kind']; on: string; by: string }
 type SubscriptionValues = Partial<Omit<SubscriptionRow, 'companyId' | 'state' | 'version'>>
 
 function requireAllowedTransition(from: string, to: SubscriptionState) {
-  // The column holds only states.
+  // The column has a CHECK constraint.
   if (from !== to && !NEXT_STATES[from as SubscriptionState].includes(to)) throw new AppError('invalid-transition')
 }
 
-/** The one way in which a subscription changes: its state, what it says, the line of its history and the event together. */
+/** The only way to change a subscription: writes its state, its values, its history line and its event together. */
 export async function changeSubscription(
   tx: Db,
   row: SubscriptionRow,
@@ -41,7 +41,7 @@ async function recordSubscriptionChange(tx: Db, row: SubscriptionRow, { kind, on
   if (!plan) return
   const [line] = await tx.insert(subscriptionChanges).values({ companyId, on, kind, plan, period, by }).returning()
   if (!line) throw new AppError('conflict')
-  // The columns hold only these.
+  // The columns have CHECK constraints.
   const data = { kind, on, plan, period } as { kind: typeof kind; on: string; plan: 'starter'; period: 'month' }
   await recordEvent(tx, { companyId, name: 'subscription.changed', object: line.id, data })
 }

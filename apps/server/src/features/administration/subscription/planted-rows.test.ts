@@ -10,7 +10,7 @@ import { getToday } from '../../../today.ts'
 const server = useServer({ SUBSCRIPTIONS: 'on' })
 const { keeper, onTrial, get, choose, documents, starter, professional } = useSubscriptionHelpers(server)
 
-/** Written as the owner of the tables: whatever path such a row might come by, it is there. */
+/** Inserts the row as the table owner, to simulate a manipulated database or backup. */
 const plant = (companyId: number, sellerCompanyId: number, invoiceId: string) =>
   server.asOwner(
     `insert into subscription_invoices (company_id, seller_company_id, invoice_id, kind) values ($1, $2, $3, 'plan')`,
@@ -32,7 +32,7 @@ async function expectNothingRefunded(user: SubscriptionUser) {
   expect(await countInvoices()).toBe(before + own)
 }
 
-test('a row that names an invoice of another seller: shows nothing and refunds nothing', async () => {
+test('a row naming an invoice of another seller shows and refunds nothing', async () => {
   const { id: sellerId } = await makeCompany(server.db)
   const month = await makeMonthFixture(server.db, { companyId: sellerId, members: 1, prefix: 'SOL' })
   const [foreign = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), month)).ids
@@ -43,14 +43,14 @@ test('a row that names an invoice of another seller: shows nothing and refunds n
   await expectNothingRefunded(user)
 })
 
-test('a row that names the keeper’s invoice to another subscriber: shows nothing and refunds nothing', async () => {
+test('a row naming the operator’s invoice to another subscriber shows and refunds nothing', async () => {
   const victim = await onTrial()
   await choose(victim, professional)
   const [{ id: foreign }] = await documents(victim)
   const user = await onTrial()
   await choose(user, starter)
   await plant(user.companyId, keeper.id, foreign)
-  // Nor does it help to say of oneself that one is the other's customer.
+  // Claiming to be the other company's customer does not help either.
   await server.asOwner(
     `update subscriptions s set buyer_id = v.buyer_id, seller_company_id = v.seller_company_id
        from subscriptions v where s.company_id = $1 and v.company_id = $2`,
@@ -61,7 +61,7 @@ test('a row that names the keeper’s invoice to another subscriber: shows nothi
   expect(await documents(victim)).toHaveLength(1)
 })
 
-test('a row that names what the keeper sells in an operation of its own: shows nothing', async () => {
+test('a row naming an invoice of the operator’s own operation shows nothing', async () => {
   const month = await makeMonthFixture(server.db, { companyId: keeper.id, members: 1, prefix: 'KEP' })
   const [foreign = ''] = (await issueMonthDocuments(withoutSubscribers(server.db), month)).ids
   const user = await onTrial()
@@ -71,7 +71,7 @@ test('a row that names what the keeper sells in an operation of its own: shows n
   await expectNothingRefunded(user)
 })
 
-test('a plan taken and paid back twice on one day: each invoice is credited once', async () => {
+test('a plan bought and refunded twice on one day credits each invoice once', async () => {
   const user = await onTrial()
   for (let round = 1; round <= 2; round++) {
     expect((await choose(user, starter)).status).toBe(200)
@@ -94,7 +94,7 @@ test('the database refuses an option or a plan that is not sold', async () => {
     )
 })
 
-test('options and plans of unknown names stored before the database refused them: every page opens', async () => {
+test('every page opens with stored options and plans of unknown names', async () => {
   const site = await makeSiteAdmin(server.db)
   const user = await onTrial()
   await choose(user, starter)

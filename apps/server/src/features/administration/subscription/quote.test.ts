@@ -9,7 +9,7 @@ const starter = { plan: 'starter', period: 'month', price: 14_900 } as const
 const professional = { plan: 'professional', period: 'month', price: 34_900 } as const
 const june: RunningPlan = { ...starter, from: '2026-06-01', to: '2026-07-01' }
 
-test('a first plan is a whole period from today, with its tax', () => {
+test('a first plan costs a whole period from today, with VAT', () => {
   expect(computePlanQuote(null, starter, '2026-01-31')).toEqual({
     on: '2026-01-31',
     now: true,
@@ -20,7 +20,7 @@ test('a first plan is a whole period from today, with its tax', () => {
   })
 })
 
-test('a larger plan begins today: the days that are left of one, less those of the other', () => {
+test('an upgrade costs the remaining days of the new plan less those of the old one', () => {
   const { now, on, lines, net, tax } = computePlanQuote(june, professional, '2026-06-18')
   expect({ now, on, lines: lines.map((line) => line.net), net, tax }).toEqual({
     now: true,
@@ -31,7 +31,7 @@ test('a larger plan begins today: the days that are left of one, less those of t
   })
 })
 
-test('from months to a year the year begins today; less, or shorter, waits for the end of what is paid', () => {
+test('monthly to yearly starts now; a downgrade or a shorter period waits for the end of the paid period', () => {
   const yearly = { ...starter, period: 'year', price: 160_900 } as const
   const now = computePlanQuote(june, yearly, '2026-06-18')
   expect(now.lines).toMatchObject([{ from: '2026-06-18', to: '2027-06-18', net: 160_900 }, { net: -6457 }])
@@ -40,7 +40,7 @@ test('from months to a year the year begins today; less, or shorter, waits for t
     expect(computePlanQuote(year, less, '2026-06-18')).toMatchObject({ now: false, on: '2027-06-01', net: less.price })
 })
 
-test('whatever the day, what was asked before and for the change is what both plans cost for their days', () => {
+test('on any day, the amounts before and at the change equal the cost of both plans for their days', () => {
   const day = fc.integer({ min: 0, max: 3000 }).map((at) => addDays('2024-01-01', at))
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 400 }), fc.constantFrom('month', 'year'), (from, later, period) => {

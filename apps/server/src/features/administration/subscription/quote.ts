@@ -6,14 +6,14 @@ import type { z } from 'zod'
 
 type QuoteLine = z.infer<typeof PlanLine>
 export type PlanTerms = { plan: PlanName; period: PlanPeriod; price: number }
-/** A plan that runs, and the days that are paid for. */
+/** A running plan and its paid period. */
 export type RunningPlan = PlanTerms & { from: string; to: string }
 
 const PERIOD_LABELS: Record<PlanPeriod, string> = { month: 'mensuel', year: 'annuel' }
 export const getPlanLabel = ({ plan, period }: Pick<PlanTerms, 'plan' | 'period'>) =>
   `Abonnement ${PLANS[plan].name}, ${PERIOD_LABELS[period]}`
 
-/** More takes effect at once; less, or shorter, when what is paid has been used. */
+/** An upgrade starts at once; a cheaper plan or a shorter period starts after the paid period. */
 export const isRaise = (running: RunningPlan, wanted: PlanTerms) =>
   getPlanRank(wanted.plan) >= getPlanRank(running.plan) && !(running.period === 'year' && wanted.period === 'month')
 
@@ -23,7 +23,7 @@ const buildFullLine = (terms: PlanTerms, from: string): QuoteLine => ({
   net: terms.price,
 })
 
-/** What is taken back of the plan that is left, day by day. */
+/** The credit for the unused days of the running plan. */
 function buildUnusedLine(running: RunningPlan, today: string): QuoteLine {
   const part = { from: today, to: running.to }
   const label = `Abonnement ${PLANS[running.plan].name}, part non utilisée`
@@ -41,14 +41,14 @@ function buildRaiseLines(running: RunningPlan, wanted: PlanTerms, today: string)
 
 const sumNet = (lines: readonly QuoteLine[]) => lines.reduce((total, { net }) => total + net, 0)
 
-/** What lines come to with their tax, as the invoice says it. */
+/** The totals of lines with VAT, as on the invoice. */
 export function computePlanTotals(lines: readonly QuoteLine[], rate = PLAN_VAT) {
   const net = sumNet(lines)
   const tax = computeVatGroups([{ category: 'S', rate, amount: net }]).reduce((all, group) => all + group.tax, 0)
   return { net, tax, gross: net + tax }
 }
 
-/** What a choice costs and when it holds: shown before it is confirmed, and billed by the same lines. */
+/** The cost and the start of a choice: shown for confirmation, and billed with the same lines. */
 export function computePlanQuote(
   running: RunningPlan | null,
   wanted: PlanTerms,

@@ -14,7 +14,7 @@ import { changeSubscription } from './move.ts'
 
 const REFUND_REASON = 'Garantie de remboursement de 30 jours'
 
-/** The invoices of the plan since it began that no credit note of the keeper takes back yet; options stand by themselves. */
+/** The invoices of the plan since its start that are not credited yet; options are not refunded with it. */
 async function listRefundableInvoices(tx: Db, { companyId, startedOn }: SubscriptionRow) {
   const documents = await loadSubscriptionDocuments(tx, companyId, 'plan')
   const plans = documents.filter(({ kind, issuedOn }) => kind === 'invoice' && startedOn && issuedOn >= startedOn)
@@ -29,7 +29,7 @@ async function listRefundableInvoices(tx: Db, { companyId, startedOn }: Subscrip
   return plans.filter(({ id }) => !credited.has(id))
 }
 
-/** All that was asked for the plan is given back by avoirs, line for line, and the subscription ends today. */
+/** Refunds every invoice of the plan by a credit note with the same lines, and ends the subscription today. */
 export async function refundPlan(tx: Db, deps: Pick<Deps, 'secrets'>, actor: Actor, input: { version: number }) {
   const row = await lockSubscription(tx, actor.companyId)
   requireCurrentVersion(row, input)

@@ -60,7 +60,7 @@ function subscriptionDocumentRoutes(app: FastifyInstance) {
   addRoute(app, subscription.xml, ({ params }, ctx) => renderDocument(ctx, params.id, 'xml'))
 }
 
-/** Of the company that keeps the installation: `installation` exists nowhere else. */
+/** Routes for the company that operates the installation: only its roles can have the `installation` permissions. */
 function siteOwnerRoutes(app: FastifyInstance) {
   addRoute(app, subscription.companies, async (_, { db }) => ({ items: await listSubscribers(db) }))
   addRoute(app, subscription.grant, async ({ params, body }, ctx) => {

@@ -9,7 +9,7 @@ import { loadCompanyRow } from './find.ts'
 
 type Company = typeof companies.$inferSelect
 
-/** « 12 rue des Tilleuls, 69007 Lyon » in the parts that a document prints. */
+/** Parses « 12 rue des Tilleuls, 69007 Lyon » into the parts that a document prints. */
 export function parsePostalAddress({ address }: Pick<Company, 'address'>) {
   const found = /^(.*?)[,\n]?\s*\b(\d{5})\s+([^,\n]+)$/s.exec(address.trim())
   const [, street = address, postalCode = '', city = ''] = found ?? []
@@ -18,7 +18,7 @@ export function parsePostalAddress({ address }: Pick<Company, 'address'>) {
 
 const SELLER_PREFIX = 'ABO'
 
-/** The company that keeps the installation sells its subscriptions. */
+/** The company that operates the installation and sells the subscriptions. */
 export async function requireSellingCompany(db: Db): Promise<number> {
   const siteOwnerId = await loadSiteOwnerId(db)
   if (siteOwnerId === NO_SITE_OWNER)
@@ -28,12 +28,14 @@ export async function requireSellingCompany(db: Db): Promise<number> {
   return siteOwnerId
 }
 
-/** As whom the keeper invoices subscriptions: a seller of its own, made of its sheet the first time, with its own series. */
+/**
+ * The seller for subscription invoices: created on first use from the company's details, with its own invoice sequence.
+ */
 export async function getOrCreatePlatformSeller(tx: Db, siteOwnerId: number, day: string): Promise<SellerRow> {
   const find = async () => (await loadSellers(tx, siteOwnerId)).find(({ prefix }) => prefix === SELLER_PREFIX)
   const known = await find()
   if (known) return known
-  // Of two companies that are billed first at the same moment, one makes the seller and the other waits to find it.
+  // Of two companies billed first at the same moment, one creates the seller and the other waits and finds it.
   await lockCompany(tx, siteOwnerId)
   const madeMeanwhile = await find()
   if (madeMeanwhile) return madeMeanwhile

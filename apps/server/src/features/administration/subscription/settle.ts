@@ -11,10 +11,10 @@ import { getPlanLabel, type PlanTerms, type RunningPlan } from './quote.ts'
 
 const AUTHOR = 'Voisol'
 
-/** What was planned, or null where it is too small for what runs: then the plan goes on as it is. */
+/** The planned plan, or null when more points are in use than it allows: the current plan then continues. */
 async function findPlannedTerms(tx: Db, row: SubscriptionRow): Promise<PlanTerms | null> {
   const plan = parsePlan({ plan: row.nextPlan })
-  const period = row.nextPeriod as PlanPeriod | null // the column holds only these
+  const period = row.nextPeriod as PlanPeriod | null // the column has a CHECK constraint
   if (!plan || plan === 'enterprise' || !period) return null
   const limit = getPlanPointsLimit(plan)
   if (limit === null || (await countUsedPoints(tx, row.companyId)) <= limit)
@@ -29,7 +29,7 @@ async function renewPlan(tx: Db, deps: Pick<Deps, 'secrets'>, row: SubscriptionR
   const anchorOn = planned && planned.period !== running.period ? on : (row.anchorOn ?? running.from)
   const paid = getAnchoredPeriod(anchorOn, terms.period, on)
   const lines = [{ label: getPlanLabel(terms), ...paid, net: terms.price }]
-  // The series go on from today: a document is never dated back.
+  // A renewal is dated today, because invoice numbers must follow the order of dates.
   await issueSubscriptionBill(tx, deps, row, {
     kind: 'plan',
     title: getPlanLabel(terms),
@@ -42,7 +42,7 @@ async function renewPlan(tx: Db, deps: Pick<Deps, 'secrets'>, row: SubscriptionR
   return changeSubscription(tx, row, 'active', values, { kind, on, by: AUTHOR })
 }
 
-/** Brings a subscription to today: each period that has gone by is renewed and billed, changed as planned, or ended. */
+/** Brings a subscription up to date: each elapsed period is renewed and billed, changed as planned, or ended. */
 export async function renewOrEndSubscription(
   tx: Db,
   deps: Pick<Deps, 'secrets'>,

@@ -18,7 +18,7 @@ const describeTrialWarning = ({ daysLeft, lastDay }: SubscribedEvent<'trial.warn
   message: `L’essai gratuit va jusqu’au ${formatLongDay(lastDay)}. Ensuite, tout reste lisible et exportable, et rien n’est effacé\u00a0; choisissez une formule pour continuer à travailler.`,
 })
 
-/** What nobody of the company did themselves, or what takes effect later. */
+/** Only changes that the company did not make itself, or that take effect later, are notified. */
 function describePlanChange({
   kind,
   plan,
@@ -71,7 +71,7 @@ const describeInvoice = ({
         message: `${formatEuros(gross)} toutes taxes comprises. La facture dit comment la régler.`,
       }
 
-/** Something was ordered that somebody has to do. */
+/** Notifies the installation operator of an ordered option that needs manual work. */
 async function notifySiteOwner(tx: Db, deps: Deps, event: SubscribedEvent<'subscription.ordered'>) {
   const siteOwnerId = await loadSiteOwnerId(tx)
   if (siteOwnerId === NO_SITE_OWNER) return

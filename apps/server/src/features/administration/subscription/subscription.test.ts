@@ -22,7 +22,7 @@ import { getTrialWarning } from './jobs.ts'
 const server = useServer({ SUBSCRIPTIONS: 'on' })
 const { onTrial, get, choose, starter, professional, using } = useSubscriptionHelpers(server)
 
-test('the points of a plan are counted wherever one enters: two at once for the last place, and one of them has it', async () => {
+test('of two points that enter at once for the last place of a plan, one is refused', async () => {
   const user = await onTrial()
   expect((await choose(user, starter)).status).toBe(200)
   const { enter } = await using(user, 49)
@@ -34,7 +34,7 @@ test('the points of a plan are counted wherever one enters: two at once for the 
     /^La formule Starter comprend 50 points de mesure\u00a0: 50 sont utilisés, et cet ajout en demanderait 51\./,
   )
   expect((await get(user)).points).toEqual({ used: 50, limit: 50 })
-  // One that has left, or leaves no trace today, takes no place; put back, it would.
+  // A point that has left, or has no data today, takes no place; reactivated, it would.
   const past = await enter({ endsOn: '2025-06-01' })
   expect(past.status).toBe(200)
   const back = {
@@ -49,7 +49,7 @@ test('the points of a plan are counted wherever one enters: two at once for the 
   )
 })
 
-test('what runs goes on above the limit, may leave and be handed on, and only what is new is refused', async () => {
+test('above the limit, existing points continue, leave and change holder, and only new ones are refused', async () => {
   const user = await onTrial()
   await choose(user, starter)
   const { enter } = await using(user, 52)
@@ -71,7 +71,7 @@ test('what runs goes on above the limit, may leave and be handed on, and only wh
     version: handed.body.version,
   }
   expect((await call(server, members.update, { params: { id: handed.body.id }, body: end }, user)).status).toBe(200)
-  // It has its place already: who moves in next takes no other.
+  // The point keeps its place when a new participant takes it over.
   const [point] = await server.db
     .select()
     .from(points)
@@ -80,7 +80,7 @@ test('what runs goes on above the limit, may leave and be handed on, and only wh
   expect((await get(user)).points).toEqual({ used: 52, limit: 50 })
 })
 
-test('without a subscription, in the company that keeps the installation, and where none are sold any more, nothing is limited', async () => {
+test('nothing is limited without a subscription, for the operator, and where none are sold', async () => {
   const free = await makeUser(server.db)
   const site = await makeSiteAdmin(server.db)
   await server.db.insert(subscriptions).values({ companyId: site.companyId, state: 'ended' })
@@ -96,13 +96,13 @@ test('without a subscription, in the company that keeps the installation, and wh
   expect((await call(server, api.auth.me, {}, bound)).body).toMatchObject({ readOnly: false })
   await enforceSubscriptions(server.db, true)
   expect((await call(server, api.auth.me, {}, bound)).body).toMatchObject({ readOnly: true })
-  // Those who were there before have a whole trial from the day on which subscriptions begin to be sold.
+  // Older companies have a full trial from the day on which subscriptions are first sold.
   const late = (await get(free)).subscription
   expect(late).toMatchObject({ state: 'trial', readOnly: false })
   expect(Date.parse(late.trialEndsAt) - Date.now()).toBeGreaterThan(29 * 86_400_000)
 })
 
-test('a trial that is over: every write of the table is refused but those that get out of it, and a plan opens it at once', async () => {
+test('after a trial every write is refused except those that end it, and a plan allows them at once', async () => {
   const user = await onTrial(-1)
   const key = await makeApiKey(server.db, user, { permissions: ['operations.create'] })
   const closed = Object.values(api)
@@ -112,7 +112,7 @@ test('a trial that is over: every write of the table is refused but those that g
   const ids = { id: crypto.randomUUID(), companyId: user.companyId }
   for (const e of closed) {
     const { permission } = typeof e.access === 'object' ? e.access : {}
-    // What the company does not hold at all is refused before.
+    // Routes that the company has no access to are refused earlier.
     if (
       !permission ||
       !user.companyId ||
@@ -137,7 +137,7 @@ test('a trial that is over: every write of the table is refused but those that g
   expect((await call(server, api.operations.create, { body: {} }, user)).status).toBe(422)
 })
 
-test('the keeper sees every company, prolongs a trial, and opens the plan without a price list', async () => {
+test('the operator lists every company, extends a trial, and grants the plan without a list price', async () => {
   const site = await makeSiteAdmin(server.db)
   const user = await onTrial(-2)
   const row = async () =>
@@ -163,7 +163,7 @@ test('the keeper sees every company, prolongs a trial, and opens the plan withou
   expect((await call(server, subscription.companies, {}, user)).status).toBe(403)
 })
 
-test('the end of a trial is told at seven, three and one days, once each', async () => {
+test('warns of the end of a trial seven, three and one days before, once each', async () => {
   const now = Date.parse('2026-06-10T08:00:00Z')
   const left = (hours: number) => getTrialWarning(new Date(now + hours * 3_600_000), now)
   expect([200, 168, 100, 72, 49, 24, 2, 0, -5].map(left)).toEqual([undefined, 7, 7, 3, 3, 1, 1, undefined, undefined])
@@ -185,7 +185,7 @@ test('the end of a trial is told at seven, three and one days, once each', async
   expect((await listMailsTo(server, user.email)).length).toBe(1)
 })
 
-test('what is used is read from what is kept, and taken away as a table', async () => {
+test('usage is computed from stored data and can be exported as a table', async () => {
   const user = await onTrial()
   await using(user, 3)
   await server.db.execute(sql`insert into files (company_id, name, media_type, size, sha256) values

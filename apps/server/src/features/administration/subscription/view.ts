@@ -9,7 +9,7 @@ import { listAddOns, toAddOn } from './add-ons.ts'
 import { getMoneyBackEnd } from './choose.ts'
 import { findSubscription, loadCompanyRow, parsePlan, type SubscriptionRow } from './find.ts'
 
-/** As many lines of its history as a screen shows. */
+/** Maximum number of history lines on the screen. */
 const MAX_LISTED_CHANGES = 50
 
 async function listChanges(db: Db, companyId: number) {
@@ -22,7 +22,7 @@ async function listChanges(db: Db, companyId: number) {
   return rows.flatMap((row) => PlanChange.safeParse(row).data ?? [])
 }
 
-/** A trial that has run out, or an end that was reached. */
+/** An expired trial, or a subscription that has ended. */
 export const isSubscriptionReadOnly = ({ state }: SubscriptionRow, trialEndsAt: Date | null) =>
   state === 'ended' || (state === 'trial' && trialEndsAt !== null && trialEndsAt.getTime() <= Date.now())
 
@@ -47,7 +47,7 @@ export async function loadSubscriptionView(db: Db, row: SubscriptionRow): Promis
     changes: await listChanges(db, companyId),
     version: row.version,
   }
-  return view as Subscription // parsed by the endpoint: the columns hold only these
+  return view as Subscription // parsed by the endpoint; the columns have CHECK constraints
 }
 
 export async function loadSubscriptionOverview(db: Db, { companyId, keepsSite }: Actor) {

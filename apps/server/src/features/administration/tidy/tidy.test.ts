@@ -25,7 +25,7 @@ import { tidyJobs } from './jobs.ts'
 const server = useServer()
 const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
 
-test('what has served goes, what still serves stays, however often it runs', async () => {
+test('removes expired data and keeps data in use, however often it runs', async () => {
   const { db } = server
   const idle = await makeUser(db)
   await db.update(sessions).set({ lastSeenAt: sql`now() - interval '25 hours'` })
@@ -43,7 +43,7 @@ test('what has served goes, what still serves stays, however often it runs', asy
   expect(await db.select().from(statusSamples).where(sql`component = 'tidy'`)).toEqual([])
 })
 
-test('a view of somebody’s portal goes once its hour is over', async () => {
+test('removes an impersonation of a portal user once its hour has passed', async () => {
   const { db } = server
   const { companyId, id: viewerId } = await makeUser(db)
   const { id: participantId } = await makeParticipant(db, { companyId })
@@ -57,7 +57,7 @@ test('a view of somebody’s portal goes once its hour is over', async () => {
   expect(await db.select().from(portalViews)).toEqual(open)
 })
 
-test('what came of work on many people is kept 90 days', async () => {
+test('removes results of bulk actions after 90 days', async () => {
   const { db } = server
   const { companyId } = await makeUser(db)
   const run = { companyId, status: 'done', dryRun: true, action: {}, participantIds: [], seal: '' }
@@ -71,7 +71,7 @@ test('what came of work on many people is kept 90 days', async () => {
   expect((await db.select().from(bulkRuns)).map(({ message }) => message)).toEqual(['récent'])
 })
 
-test('an answer of the distributor’s is kept 400 days', async () => {
+test('removes answers of the distributor after 400 days', async () => {
   const { db } = server
   const { companyId } = await makeUser(db)
   const received = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -81,7 +81,7 @@ test('an answer of the distributor’s is kept 400 days', async () => {
   expect((await db.select().from(enedisAnswers)).map(({ sha256 }) => sha256)).toEqual([...kept.values()])
 })
 
-test('a synchronisation that is over goes after 400 days with its calls, an error once it is dealt with', async () => {
+test('removes a finished sync task with its calls after 400 days, and an error once it is settled', async () => {
   const { db, deps } = server
   const { companyId } = await makeUser(db)
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -122,7 +122,7 @@ test('a synchronisation that is over goes after 400 days with its calls, an erro
   expect((await db.select().from(syncErrors)).map(({ id }) => id).sort()).toEqual(errors.sort())
 })
 
-test('what visitors wrote goes after three years; a confirmed subscription stays', async () => {
+test('removes messages of visitors after three years and keeps a confirmed subscription', async () => {
   const { db } = server
   const old = new Date(Date.now() - 3.01 * 365.25 * 86_400_000)
   await makeBooking(db, { startsAt: old, status: 'done' })

@@ -6,7 +6,10 @@ import { getToday } from '../../../today.ts'
 
 export type MonthUsage = z.infer<typeof UsageMonth>
 
-/** A figure for the month that runs and the twelve before it: of a month `m.month`, or on its last day that has come, `m.upto`. */
+/**
+ * A figure for the current month and the twelve before it. The query refers to a month as `m.month`, and to its last
+ * past day as `m.upto`.
+ */
 async function loadByMonth(db: Db, figure: SQL): Promise<MonthUsage[]> {
   const day = getToday()
   const { rows } = await db.execute<{ month: string; value: string }>(sql`
@@ -18,7 +21,7 @@ async function loadByMonth(db: Db, figure: SQL): Promise<MonthUsage[]> {
   return rows.map(({ month, value }) => ({ month, value: Number(value) }))
 }
 
-/** Points that took part on the last day. */
+/** Points taking part on the last day of each month. */
 export const loadPointMonths = (db: Db, companyId: number) =>
   loadByMonth(
     db,
@@ -26,7 +29,7 @@ export const loadPointMonths = (db: Db, companyId: number) =>
          where p.company_id = ${companyId} and p.starts_on <= m.upto and (p.ends_on is null or p.ends_on > m.upto)`,
   )
 
-/** Calls of keys, as the gateway counted them day by day; those that were refused are not of use to anybody. */
+/** Calls of API keys as counted daily by the gateway, without refused ones. */
 export const loadCallMonths = (db: Db, companyId: number) =>
   loadByMonth(
     db,
@@ -36,7 +39,7 @@ export const loadCallMonths = (db: Db, companyId: number) =>
            and c.at < (m.month + interval '1 month') at time zone 'Europe/Paris'`,
   )
 
-/** Bytes of the files that are kept today and were there on the last day; equal content is kept once. */
+/** Bytes of the current files that existed on the last day of each month; identical content is stored once. */
 export const loadStorageMonths = (db: Db, companyId: number) =>
   loadByMonth(
     db,

@@ -1,10 +1,13 @@
 import { addMonthsToDay } from '@voisol/money/prorata'
 import type { MonthUsage } from './months.ts'
 
-/** As far as the pace of a quarter says anything. */
+/** A trend of three months says nothing about a more distant future. */
 const MAX_MONTHS_AHEAD = 24
 
-/** The month in which a limit is reached at the pace of the last three whole months; null where it is not growing, or too far. */
+/**
+ * The month in which a limit will be reached at the pace of the last three whole months; null without growth, or when
+ * it is too far.
+ */
 export function predictLimitMonth(months: readonly MonthUsage[], used: number, limit: number | null): string | null {
   const running = months.at(-1)
   const [before, last] = [months.at(-5), months.at(-2)]

@@ -19,7 +19,7 @@ async function loadCallLimit(db: Db, companyId: number): Promise<number | null> 
   return row?.perMonth ?? null
 }
 
-/** What a company uses: points as its plan counts them, and what was counted or is kept anyway. */
+/** The usage of a company: points as its plan counts them, calls and storage as already recorded. */
 export async function loadUsage(db: Db, actor: Actor): Promise<Usage> {
   const { companyId } = actor
   const { points } = await loadSubscriptionOverview(db, actor)

@@ -2,7 +2,7 @@ import { EVENTS } from '@voisol/contract/events'
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { buildMessageSample, buildMessageSchema } from '../../../http/openapi-webhooks.ts'
 
-/** What can be asked for: its name, its schema and a sample, drawn from the table of events. */
+/** The events that a webhook can subscribe to, with schema and sample, from the event catalogue. */
 export const buildWebhookCatalogue = () =>
   WEBHOOK_EVENTS.map((id) => ({
     id,

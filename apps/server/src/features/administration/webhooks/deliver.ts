@@ -11,10 +11,10 @@ import { signWebhookMessage } from './signature.ts'
 import { getWebhookSealContext } from './webhooks.ts'
 
 type DeliveryIds = { companyId: number; deliveryId: string }
-/** Seconds before each further attempt: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h. */
+/** Seconds before each retry after the immediate first attempt: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h. */
 export const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const HTTP_GONE = 410
-/** How long nothing may succeed before it is stopped. */
+/** A webhook without any success for this long is stopped. */
 const MAX_FAILING_MS = 5 * 86_400_000
 
 const whereDelivery = ({ companyId, deliveryId }: DeliveryIds) =>
@@ -36,7 +36,7 @@ type WebhookRow = WaitingDelivery['webhook']
 
 type AttemptOutcome = { status: number | null; error: string; hopeless: boolean; answer: string; milliseconds: number }
 
-/** The secret, and the former one while its time lasts. */
+/** The current secret, and the previous one during its overlap. */
 function getSigningSecrets({ secrets }: Deps, webhook: WebhookRow): string[] {
   const { secret, formerSecret, formerUntil } = webhook
   const former = formerSecret && formerUntil && formerUntil > new Date() ? [formerSecret] : []
@@ -71,7 +71,7 @@ async function sendAttempt(deps: Deps, { delivery, webhook }: WaitingDelivery): 
 
 const whereWebhook = ({ companyId, id }: WebhookRow) => and(eq(webhooks.companyId, companyId), eq(webhooks.id, id))
 
-/** What an attempt says of its webhook: it works again, it fails, it has failed for too long, or it is gone. */
+/** Updates the health of the webhook after an attempt: working, failing, failing for too long, or gone (410). */
 async function updateWebhookHealth(
   tx: Db,
   { secrets }: Deps,
@@ -105,7 +105,7 @@ async function updateWebhookHealth(
   })
 }
 
-/** Sends what still waits. A failure is written down with its next attempt; what is gone for good is no longer tried. */
+/** Sends a waiting delivery. A failure is recorded with its next attempt; a permanent one is not retried. */
 export async function sendWebhookDelivery(deps: Deps, ids: DeliveryIds): Promise<void> {
   const waiting = await findWaitingDelivery(deps.db, ids)
   if (waiting?.webhook.status !== 'active') return
@@ -120,7 +120,7 @@ export async function sendWebhookDelivery(deps: Deps, ids: DeliveryIds): Promise
     await tx.update(webhookDeliveries).set(values).where(whereDelivery(ids))
     await tx.insert(webhookAttempts).values({ ...ids, status, error, answer, milliseconds })
     if (state === 'waiting' && delay !== undefined) {
-      // Those that failed together do not come back together.
+      // Random jitter, so that deliveries that failed together are not retried together.
       const after = Math.round(delay * (0.8 + Math.random() * 0.4))
       await enqueue(tx, 'webhooks.deliver', ids, { after })
     }

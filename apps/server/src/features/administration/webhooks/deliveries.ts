@@ -44,7 +44,7 @@ export async function listWebhookDeliveries(db: Db, actor: Actor, id: string, qu
   return { items: rows.map(toWebhookDelivery), total: sum?.total ?? 0 }
 }
 
-/** One message, as it was sent, and what came of each attempt. */
+/** One message as it was sent, and the result of each attempt. */
 export async function loadWebhookDelivery(db: Db, actor: Actor, id: string, deliveryId: string) {
   const { companyId } = await loadWebhook(db, actor, id)
   const [row] = await db
@@ -70,7 +70,7 @@ export async function loadWebhookDelivery(db: Db, actor: Actor, id: string, deli
 
 const MAX_REPLAYED = 10_000
 
-/** Sent anew, under the same ids: whoever kept them knows what they have already. */
+/** Sends again under the same ids, by which a receiver recognises messages that it has already. */
 export async function replayWebhookDeliveries(
   tx: Db,
   actor: Actor,

@@ -46,7 +46,7 @@ async function setUpWebhook() {
   return { owner, made, ask, tell, list, hook }
 }
 
-test('a delivery tells each attempt, what was sent and what was answered', async () => {
+test('a delivery shows each attempt, the request and the response', async () => {
   const { ask, tell, list, hook, owner, made } = await setUpWebhook()
   answer = { status: 503, answer: 'plus tard' }
   await tell()
@@ -68,7 +68,7 @@ test('a delivery tells each attempt, what was sent and what was answered', async
   ])
 })
 
-test('another secret takes its place, and both sign until then', async () => {
+test('rotating the secret signs with both secrets during the overlap', async () => {
   const { ask, tell, made, hook } = await setUpWebhook()
   const { secret, formerUntil } = (await ask(endpoints.rotate, { body: { overlapHours: 24 } })).body
   expect([secret === made.secret, formerUntil === null]).toEqual([false, false])
@@ -84,7 +84,7 @@ test('another secret takes its place, and both sign until then', async () => {
   expect((await hook()).formerUntil).toBeNull()
 })
 
-test('paused, what happens waits; taken up again, it is sent', async () => {
+test('events of a paused webhook wait and are sent when it resumes', async () => {
   const { ask, tell, list } = await setUpWebhook()
   expect((await ask(endpoints.move, { body: { status: 'paused' } })).body.status).toBe('paused')
   await tell()
@@ -94,7 +94,7 @@ test('paused, what happens waits; taken up again, it is sent', async () => {
   expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
 })
 
-test('what is added while it is taken up again is sent too; paused, it makes no work', async () => {
+test('an event added while a webhook resumes is sent too; a paused webhook creates no job', async () => {
   const { ask, list, made, owner } = await setUpWebhook()
   await ask(endpoints.move, { body: { status: 'paused' } })
   const told = { event: 'operation.created', sequence: 1, occurredAt: new Date(), data: {} } as const
@@ -111,7 +111,7 @@ test('what is added while it is taken up again is sent too; paused, it makes no 
   expect([sent.length, (await list())[0].status]).toEqual([1, 'delivered'])
 })
 
-test('one, those of a filter, or all since a date are sent again under the same ids', async () => {
+test('replays one delivery, those of a filter or all since a date under the same ids', async () => {
   const { ask, tell, list } = await setUpWebhook()
   await tell()
   await tell()
@@ -129,7 +129,7 @@ test('one, those of a filter, or all since a date are sent again under the same 
   expect((await ask(endpoints.replay, { body: {} })).status).toBe(422)
 })
 
-test('five days without a success stop it, and those who keep it are told once', async () => {
+test('five days without success stop a webhook and notify its managers once', async () => {
   const { tell, hook, owner, made, ask } = await setUpWebhook()
   answer = { status: 500 }
   await tell()
@@ -159,7 +159,7 @@ test('five days without a success stop it, and those who keep it are told once',
   expect(rows.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered'])
 })
 
-test('the catalogue is the table of events, with a schema and a sample of each', async () => {
+test('the catalogue lists every event with a schema and a sample', async () => {
   const { ask } = await setUpWebhook()
   const { items } = (await ask(endpoints.catalogue)).body
   expect(items.map(({ id }: { id: string }) => id)).toEqual(WEBHOOK_EVENTS)
@@ -169,7 +169,7 @@ test('the catalogue is the table of events, with a schema and a sample of each',
   expect(issued.schema.properties.data.required).toContain('gross')
 })
 
-test('its address and events change, inside the same walls', async () => {
+test('address and events can be changed under the same SSRF checks', async () => {
   const { ask } = await setUpWebhook()
   const change = (url: string) => ask(endpoints.update, { body: { url, events: ['invoice.issued', 'invoice.issued'] } })
   expect((await change('https://exemple.org/a')).body).toMatchObject({

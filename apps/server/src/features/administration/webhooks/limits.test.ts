@@ -30,7 +30,7 @@ async function webhook() {
   return { owner, create, made: (await create()).body }
 }
 
-/** A delivery that waits without a job of its own, and what becomes of it. */
+/** Creates a waiting delivery without a job, attempts it once and returns the result. */
 async function attempt(attempts = 0) {
   const { owner, made } = await webhook()
   const row = {
@@ -57,7 +57,7 @@ test.each([
   [302, 'waiting'],
   [410, 'failed'],
   [503, 'waiting'],
-])('answered %d, a message is %s', async (status, expected) => {
+])('a message answered %d is %s', async (status, expected) => {
   answer = () => ({ status })
   expect(await attempt()).toMatchObject({ status: expected, attempts: 1, lastStatus: status })
 })
@@ -65,12 +65,12 @@ test.each([
 test.each([
   [6, 'waiting'],
   [7, 'failed'],
-])('after %d attempts that failed, one more leaves it %s', async (before, expected) => {
+])('after %d failed attempts, one more leaves the message %s', async (before, expected) => {
   answer = () => ({ status: 500 })
   expect(await attempt(before)).toMatchObject({ status: expected, attempts: before + 1 })
 })
 
-test('an address that leads inside is not tried again; one that does not answer is', async () => {
+test('does not retry a private address, but retries one that does not answer', async () => {
   answer = () => {
     throw new RefusedAddressError('exemple.fr leads to 10.0.0.1')
   }
@@ -81,7 +81,7 @@ test('an address that leads inside is not tried again; one that does not answer 
   expect(await attempt()).toMatchObject({ status: 'waiting', lastStatus: null })
 })
 
-test('the signature is over the id, the time and the body', async () => {
+test('signs the id, the time and the body', async () => {
   const { secret, id } = await attempt()
   const [{ headers, body }] = sent as [PostRequest] // one was sent
   expect(headers['webhook-id']).toBe(id)
@@ -90,14 +90,14 @@ test('the signature is over the id, the time and the body', async () => {
   expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', bytes).update(signed).digest('base64')}`)
 })
 
-test('a company has twenty of them at most', async () => {
+test('allows at most twenty webhooks per company', async () => {
   const { create } = await webhook()
   const answers = []
   for (let n = 0; n < 20; n++) answers.push((await create()).status)
   expect(answers).toEqual([...new Array(19).fill(200), 409])
 })
 
-test('a webhook is nobody else’s to read, try or remove', async () => {
+test('another company can neither read, test nor remove a webhook', async () => {
   const { owner, made } = await webhook()
   const other = await makeUser(server.db)
   const params = { id: made.id }

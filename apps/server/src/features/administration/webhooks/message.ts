@@ -6,15 +6,18 @@ import { enqueue } from '../../../jobs/queue.ts'
 
 type WebhookMessage = {
   event: EventName | 'ping'
-  /** The number of the event among those of the company; a trial has none. */
+  /** The sequence number of the event in its company; null for a test message. */
   sequence: number | null
   occurredAt: Date
   data: object
-  /** The rule that sent it, where it was not asked for by the webhook itself. */
+  /** The rule that sent it, when the webhook did not subscribe to the event itself. */
   rule?: string
 }
 
-/** Asked once the message stands, which holds its webhook: whoever takes it up again waits, and finds the message. */
+/**
+ * Read after the message is inserted, which locks the webhook row: a concurrent resume waits and then finds the
+ * message.
+ */
 async function isActive(tx: Db, companyId: number, webhookId: string): Promise<boolean> {
   const [webhook] = await tx
     .select({ status: webhooks.status })
@@ -23,7 +26,7 @@ async function isActive(tx: Db, companyId: number, webhookId: string): Promise<b
   return webhook?.status === 'active'
 }
 
-/** What is sent, and sent again: a repeat bears the same id and the same number. */
+/** Queues a message; a replay has the same id and sequence number. */
 export async function addWebhookDelivery(
   tx: Db,
   companyId: number,
@@ -41,5 +44,5 @@ export async function addWebhookDelivery(
 }
 
 type StoredMessage = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'payload'>
-/** The body as it goes out, letter for letter: the signature is over it. */
-export const buildMessageBody = ({ id, payload }: StoredMessage) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone
+/** The exact body that is sent, byte for byte, because the signature covers it. */
+export const buildMessageBody = ({ id, payload }: StoredMessage) => JSON.stringify({ id, ...(payload as object) }) // from addWebhookDelivery

@@ -5,7 +5,7 @@ import { webhooks } from '../../../db/schema/index.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { addWebhookDelivery } from './message.ts'
 
-/** Makes a delivery for every webhook that asked for it. They are sent in no order: the number tells it. */
+/** Creates a delivery for every subscribed webhook. Deliveries are sent in any order; the sequence number gives it. */
 export const webhookSubscriber = defineSubscriber({
   name: 'webhooks',
   on: WEBHOOK_EVENTS,
@@ -25,7 +25,7 @@ const STOP_REASONS = {
   failing: 'Aucun envoi n’a réussi depuis cinq jours.',
 }
 
-/** Those who keep the webhooks are told when one was stopped without them. */
+/** Notifies the managers of webhooks when one was stopped automatically. */
 export const webhookStopSubscriber = defineSubscriber({
   name: 'webhook-stops',
   on: ['webhook.stopped'],

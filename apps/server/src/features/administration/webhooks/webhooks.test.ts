@@ -42,7 +42,7 @@ type Owner = Awaited<ReturnType<typeof makeUser>>
 const create = (owner: Owner, body: Record<string, unknown> = {}) =>
   call(server, webhooks.create, { body: { url: 'https://exemple.fr/crochet', events: EVENTS, ...body } }, owner)
 
-/** A webhook that leads to the receiver of this file. */
+/** Creates a webhook that points to the test server of this file. */
 async function listening(owner: Owner) {
   const { body } = await create(owner)
   const { port } = receiver.address() as AddressInfo // it listens
@@ -52,7 +52,7 @@ async function listening(owner: Owner) {
 const deliveries = async (owner: Owner, id: string) =>
   (await call(server, webhooks.deliveries, { params: { id } }, owner)).body.items
 
-test('it is made with a secret that is shown once and kept sealed', async () => {
+test('shows a new secret once and stores it encrypted', async () => {
   const owner = await makeUser(server.db)
   const { status: answered, body } = await create(owner)
   expect(answered).toBe(200)
@@ -75,13 +75,13 @@ test.each([
   'https://moi@exemple.fr/crochet',
   'https://:secret@exemple.fr/crochet',
   'https://exemple.fr%40@autre.fr/crochet',
-])('%s is refused when it is saved', async (url) => {
+])('refuses to save %s', async (url) => {
   const { status: answered, body } = await create(await makeUser(server.db), { url })
   expect(answered).toBe(422)
   expect(body.issues[0].path).toBe('url')
 })
 
-test('what happens is sent, signed, once', async () => {
+test('sends a signed message once for a subscribed event', async () => {
   const owner = await makeUser(server.db)
   const { id, secret } = await listening(owner)
   const made = await call(
@@ -106,7 +106,7 @@ test('what happens is sent, signed, once', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('a failure waits for its next attempt, and after the last one it is given up', async () => {
+test('retries a failure later, and gives up after the last attempt', async () => {
   const owner = await makeUser(server.db)
   status = 500
   const { id } = await listening(owner)
@@ -131,7 +131,7 @@ test('a failure waits for its next attempt, and after the last one it is given u
   })
 })
 
-test('410 ends it', async () => {
+test('a 410 answer stops the webhook', async () => {
   const owner = await makeUser(server.db)
   status = 410
   const { id } = await listening(owner)
@@ -140,7 +140,7 @@ test('410 ends it', async () => {
   expect((await call(server, webhooks.list, {}, owner)).body.items[0].status).toBe('disabled')
 })
 
-test('a repeat bears the same id, number, instant and data; the next event the next number', async () => {
+test('a retry has the same id, number, instant and data; the next event has the next number', async () => {
   const owner = await makeUser(server.db)
   status = 500
   const { id } = await listening(owner)
@@ -164,7 +164,7 @@ test('a repeat bears the same id, number, instant and data; the next event the n
   expect(next.id).not.toBe(deliveryId)
 })
 
-test('those that did not ask for it, or are another company’s, hear nothing', async () => {
+test('webhooks without the subscription or of another company get nothing', async () => {
   const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
   const { id } = await listening(other)
   const { body: deaf } = await create(owner, { events: ['participant.created'] })

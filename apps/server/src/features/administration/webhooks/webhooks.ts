@@ -19,7 +19,7 @@ export { addWebhookDelivery, buildMessageBody } from './message.ts'
 type Row = typeof webhooks.$inferSelect
 
 const MAX_WEBHOOKS = 20
-/** Where the secret of a webhook is sealed: a copy in another row does not open. */
+/** Binds the encrypted secret to its row: copied to another row, it cannot be decrypted. */
 export const getWebhookSealContext = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) => `webhook ${companyId} ${id}`
 
 const toWebhook = ({ id, url, events, status, stopped, failingSince, formerUntil, createdAt }: Row): Webhook => ({
@@ -82,7 +82,10 @@ export async function createWebhook(
   return { ...toWebhook(row), secret }
 }
 
-/** Held until the transaction ends: of two who renew its secret at once, the second keeps that of the first beside its own. */
+/**
+ * Locks the webhook until the end of the transaction: a second concurrent rotation keeps the first one's secret as the
+ * previous one.
+ */
 async function lockWebhook(tx: Db, actor: Actor, id: string): Promise<Row> {
   const which = and(webhookScope(actor), eq(webhooks.id, id))
   const [row] = await tx.select().from(webhooks).where(which).for('update')
@@ -106,7 +109,7 @@ export function updateWebhook(tx: Db, config: Config, actor: Actor, id: string, 
   return updateWebhookRow(tx, actor, id, { url: draft.url, events: [...new Set(draft.events)] })
 }
 
-/** Paused, what happens waits; taken up again, all of it is sent, and failures of before are forgotten. */
+/** While paused, messages wait; on resume all of them are sent, and earlier failures are forgotten. */
 export async function setWebhookStatus(tx: Db, actor: Actor, id: string, status: 'active' | 'paused') {
   const moved = await updateWebhookRow(tx, actor, id, {
     status,
@@ -125,7 +128,7 @@ export async function setWebhookStatus(tx: Db, actor: Actor, id: string, status:
   return moved
 }
 
-/** Another secret; for as long as its owner says, messages bear the signatures of both. */
+/** Issues another secret; during the overlap messages have the signatures of both. */
 export async function rotateSecret(tx: Db, { secrets }: WebhookDeps, actor: Actor, id: string, overlapHours: number) {
   const { secret: former, companyId } = await lockWebhook(tx, actor, id)
   const secret = generateWebhookSecret()

@@ -33,8 +33,8 @@ const waitsFor = (name: string) =>
     return found && (await call(server, curves.getImport, { params: { id: found.id } }, admin())).body
   })
 
-describe('what only a person can say', () => {
-  test('a history without its unit is not stored: it waits in the imports, and people are told', async () => {
+describe('files that need an answer from a person', () => {
+  test('a history without its unit is not stored: it waits in the curve imports, and administrators are notified', async () => {
     const point = await meter()
     const file = await decode(hdm(point.prm, ''), 'HDM_C4.csv')
     expect(file).toMatchObject({
@@ -64,7 +64,7 @@ describe('what only a person can say', () => {
     await waitUntil(async () => (await wattsOf(point.id, '2026-02-02')).length === 48)
   })
 
-  test('a table and a workbook are handed on; inside an archive they come back', async () => {
+  test('hands a table or a workbook on to the curve imports, but puts it aside when it comes in an archive', async () => {
     const point = await meter()
     const table = `Horodate;${point.prm}\n2026-02-02 00:00;1\n2026-02-02 00:15;2\n`
     const aside = await decode(table, 'suivi.csv')
@@ -77,7 +77,7 @@ describe('what only a person can say', () => {
     expect(packed.reason).toMatch(/sortez-le de son archive/)
   })
 
-  test('a history that says all is stored as before', async () => {
+  test('stores a history that needs no question', async () => {
     const point = await meter()
     const file = await decode(hdm(point.prm, 'W', '2026-02-05'))
     expect(file).toMatchObject({ status: 'decoded', kind: 'HDM', counts: { readings: 48 } })

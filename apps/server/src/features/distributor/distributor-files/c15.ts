@@ -12,7 +12,7 @@ import {
   type XmlElement,
 } from './tree.ts'
 
-/** Events of contracts of points up to 36 kVA, with the readings taken on that day: before the event, and after it. */
+/** Contract events of points up to 36 kVA, with the index readings before and after the event. */
 export async function readC15(text: string, sink: FileDataSink): Promise<void> {
   const events: ParsedContractEvent[] = []
   const indexes: ParsedIndex[] = []

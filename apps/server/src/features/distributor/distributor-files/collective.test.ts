@@ -9,8 +9,8 @@ import { waitForJobs } from '../../../../test/jobs.ts'
 
 const { server, admin, meter, decode, indexesOf, quantitiesOf } = useDistributorFileServer()
 
-describe('indexes and collective readings', () => {
-  test('R15: classes 3 to 6 become quantities, class 1 an index; a rectification replaces, an annulment removes', async () => {
+describe('indexes and collective self-consumption readings', () => {
+  test('R15: classes 3 to 6 become quantities, class 1 an index; a rectification replaces, a cancellation removes', async () => {
     const { id: operationId } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId })
     const plant = await meter({ prm: point.prm, direction: 'production', operationId })
@@ -52,7 +52,7 @@ describe('indexes and collective readings', () => {
     ])
     expect(await indexesOf(point.id)).toEqual(['2026-09-01 DI000001 BASE 10161000 R15'])
 
-    // An older file that comes late does not bring back what was replaced.
+    // An older file that arrives later does not restore replaced values.
     await decode(
       buildR15(
         point.prm,
@@ -70,7 +70,7 @@ describe('indexes and collective readings', () => {
     ])
   })
 
-  test('R151 closes its day, R64 and R171 open theirs', async () => {
+  test('R151 indexes close their day, R64 and R171 indexes open theirs', async () => {
     const point = await meter()
     await decode(buildR151(point.prm, '2026-02-02', 9_744_495))
     await decode(buildR64(point.prm, '2026-02-03', 2_675_549))
@@ -84,7 +84,7 @@ describe('indexes and collective readings', () => {
     ])
   })
 
-  test('C15: the event, its readings, and a word to the administrators when the holder leaves a running operation', async () => {
+  test('C15: stores event and readings, and notifies administrators when a member of a running operation leaves', async () => {
     const { id: operationId, name } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId, label: 'Loge' })
     const [before, after] = [[{ measure: '1', value: 2531 }], [{ measure: '1', value: 9 }]]
@@ -118,7 +118,7 @@ describe('indexes and collective readings', () => {
     expect(rows[0]?.message).toContain(name)
   })
 
-  test('an event of a supplier’s change of entry tells nobody', async () => {
+  test('a change of supplier on entry notifies nobody', async () => {
     const point = await meter()
     await decode(buildC15(point.prm, { event: 'CFNE', on: '2026-06-15' }))
     await waitForJobs(server)

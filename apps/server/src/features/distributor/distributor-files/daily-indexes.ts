@@ -17,7 +17,10 @@ const CLASS_GRIDS = [
   ['Classe_Temporelle', 'Id_Calendrier_Fournisseur'],
 ] as const
 
-/** Daily indexes of points up to 36 kVA. Their date is the day that they close: the next one opens with them. */
+/**
+ * R151: daily indexes of points up to 36 kVA. The date is the day that the reading closes, and the next day opens with
+ * it.
+ */
 export async function readR151(text: string, sink: FileDataSink): Promise<void> {
   const indexes: ParsedIndex[] = []
   let scale: number | undefined
@@ -55,7 +58,10 @@ function parseDailyIndexes(reading: XmlElement, prm: string, scale: number): Par
   )
 }
 
-/** Daily indexes of points above 36 kVA, read in the night that opens the day; reactive energy and durations stand beside. */
+/**
+ * R171: daily indexes of points above 36 kVA, read in the night that opens the day; reactive energy and durations are
+ * ignored.
+ */
 export async function readR171(text: string, sink: FileDataSink): Promise<void> {
   const indexes: ParsedIndex[] = []
   forEachElement(text, ['serieMesuresDatees'], (series) => {

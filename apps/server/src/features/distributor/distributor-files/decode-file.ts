@@ -16,7 +16,7 @@ import { QuarantineError, toQuarantineFault } from './refusal.ts'
 import { createFileContentWriter } from './store.ts'
 import { openReader } from './worker.ts'
 
-/** Without a person it lay in the folder, or was sent before askers were kept. */
+/** The user is missing for a file found in the folder, or queued before users were recorded. */
 export type DecodeJob = {
   companyId: number
   fileId: string
@@ -34,7 +34,7 @@ async function findFile(db: Db, job: DecodeJob): Promise<Row | undefined> {
   return row
 }
 
-/** Reads a deposit and stores all of it together with its state, or puts it aside whole. */
+/** Decodes a file and stores its whole content with its state, or puts the whole file aside. */
 export async function decodeFile(deps: Deps, job: DecodeJob, signal: AbortSignal): Promise<void> {
   const row = await findFile(deps.db, job)
   if (row?.status !== 'waiting') return
@@ -79,8 +79,8 @@ async function loadCompanyFileKey({ db, secrets }: Deps, companyId: number): Pro
 }
 
 /**
- * One transaction, even for a file of millions of readings: they come in as some ten thousand rows of days, and a cut
- * at any moment leaves nothing behind to find and to finish.
+ * Stores everything in one transaction. Even millions of readings become only some ten thousand day rows, and an
+ * interruption leaves nothing to clean up.
  */
 const storeFileContent = (
   deps: Deps,

@@ -22,10 +22,12 @@ import { readR64 } from './r64.ts'
 import { QuarantineError } from './refusal.ts'
 import type { FilePart } from './zip-parts.ts'
 
-/** What is not written as it should be: the file is not what the distributor sent. A strange value is left missing instead. */
+/**
+ * Syntax problems that prove that the file is not the distributor's original. An implausible value is only left out.
+ */
 const REFUSED_PROBLEMS: CurveFileProblemCode[] = ['unreadable', 'bad-prm', 'off-step']
 
-/** Reads every file of a deposit, or none: the names of what they are. */
+/** Decodes every part of a file, or none; returns the types of the files. */
 export async function decodeParts(parts: FilePart[], sink: FileDataSink): Promise<string[]> {
   const kinds = new Set<string>()
   for (const part of parts) {
@@ -136,7 +138,10 @@ const UNKNOWN_LABELS = {
   step: 'son pas de temps',
 }
 
-/** Nothing is stored from a guess: what came as it is goes to a person, what was inside something else comes back as it is. */
+/**
+ * An ambiguous file is never guessed: one sent directly goes on to the curve imports, one found in an archive is put
+ * aside.
+ */
 const buildAmbiguousFileError = ({ bare }: FilePart, why: string) =>
   bare
     ? new QuarantineError(
@@ -148,7 +153,7 @@ const buildAmbiguousFileError = ({ bare }: FilePart, why: string) =>
         `Ce fichier ${why}${NBSP}: sortez-le de son archive, puis importez-le depuis l’écran des courbes de charge.`,
       )
 
-/** One row that cannot be read makes the whole file doubtful: the first of them ends the reading. */
+/** A single invalid row makes the whole file doubtful: decoding stops at the first one. */
 const createStrictReport = (report: ParseReport): ParseReport => ({
   ...report,
   error(code, line, prm, message, times) {
@@ -168,7 +173,7 @@ function requireReadable({ problems, counts }: ParsedFile): void {
     )
 }
 
-/** Whole, for what is read at once. */
+/** Reads the part into memory, for decoders that need it whole. */
 async function readPartBytes(part: FilePart): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -8,15 +8,18 @@ import type { DistributorFileRow } from './files.ts'
 
 const DECODED_FOLDER = 'traites'
 const QUARANTINE_FOLDER = 'ecartes'
-/** A file that still grows is left alone. */
+/** A file changed less than this ago may still be growing, and is left for later. */
 const MIN_UNCHANGED_MS = 10_000
 
 export type Deposit = { path: string; size: number; sha256: string }
 
-/** What lies there under this name, held open: the file that is hashed is the one that is kept. Undefined while it may still grow. */
+/**
+ * Opens the file of this name and keeps it open, so that the hashed file is also the stored one. Undefined while it may
+ * still grow.
+ */
 export async function withDeposit<T>(folder: OpenFolder, name: string, use: (found: Deposit) => Promise<T>) {
   const path = join(folder.at, name)
-  // A link put there since it was seen is not followed; a pipe is not waited for.
+  // Does not follow a symbolic link created since the listing, and does not block on a pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const { mtimeMs, ctimeMs, size, nlink } = await file.stat()
@@ -28,7 +31,7 @@ export async function withDeposit<T>(folder: OpenFolder, name: string, use: (fou
   }
 }
 
-/** The same content bears another name elsewhere, which may be somebody else's. */
+/** A hard link: the same content has another name, which may belong to somebody else. */
 export class LinkFoundError extends Error {}
 
 async function hashFile(file: FileHandle): Promise<string> {
@@ -44,7 +47,7 @@ export async function moveDeposit(folder: OpenFolder, name: string, row: Distrib
   const target = await openSubfolder(folder, status === 'decoded' ? DECODED_FOLDER : QUARANTINE_FOLDER)
   try {
     const free = await findFreeName(target.at, name, sha256)
-    // Of two sweeps at once the one that moves it says why.
+    // Of two concurrent passes, the one that moves the file reports it.
     await rename(join(folder.at, name), join(target.at, free))
     if (status === 'quarantined')
       await writeFile(join(target.at, getReasonFileName(free)), `${reason}\n`, { flag: 'wx', mode: 0o640 })
@@ -65,7 +68,7 @@ async function openSubfolder(folder: OpenFolder, name: string): Promise<OpenFold
 
 const getReasonFileName = (name: string) => `${name}.raison.txt`
 
-/** Another file of that name stays: this one takes its fingerprint into its name. */
+/** A file of the same name is not overwritten: the hash is added to the new name. */
 async function findFreeName(target: string, name: string, sha256: string): Promise<string> {
   const isThere = (at: string) =>
     lstat(join(target, at)).then(

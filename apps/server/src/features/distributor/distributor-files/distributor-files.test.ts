@@ -15,8 +15,8 @@ import { makeOperation } from '../../../../test/factories-operations.ts'
 
 const { server, admin, meter, upload, decode, wattsOf } = useDistributorFileServer()
 
-describe('curves', () => {
-  test('R63: stored as the distributor’s, once; the same content again is the same file', async () => {
+describe('load curves', () => {
+  test('R63: stores distributor readings once; the same content again is the same file', async () => {
     const { id: operationId } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId })
     const text = buildR63(
@@ -62,7 +62,7 @@ describe('curves', () => {
     expect(await wattsOf(point.id, '2026-03-11')).toEqual(rangeFromOne(48))
   })
 
-  test('R63 in JSON, and each direction to its own point', async () => {
+  test('R63 in JSON: each direction goes to its own point', async () => {
     const point = await meter()
     const plant = await meter({ prm: point.prm, direction: 'production' })
     expect(await decode(buildR63Json(point.prm, '2026-10-25', (n) => n + 1))).toMatchObject({
@@ -75,7 +75,7 @@ describe('curves', () => {
     expect(await wattsOf(point.id, '2026-10-25')).toEqual(rangeFromOne(50))
   })
 
-  test('R50, R4x and HDM', async () => {
+  test('stores R50, R4x and HDM files', async () => {
     const [home, hall] = [await meter(), await meter()]
     const r50 = `<R50><En_Tete_Flux><Libelle_Flux>Courbes de charge des PRM du segment C5 sur abonnement</Libelle_Flux><Pas_Publication>30</Pas_Publication></En_Tete_Flux><PRM><Id_PRM>${home.prm}</Id_PRM><Donnees_Releve><PDC><H>2026-02-02T00:30:00+01:00</H><V>476</V></PDC><PDC><H>2026-02-02T01:00:00+01:00</H><V>478</V></PDC></Donnees_Releve></PRM></R50>`
     const r4q = `<Courbe><Corps><Identifiant_PRM>${hall.prm}</Identifiant_PRM><Donnees_Courbe><Granularite>10</Granularite><Unite_Mesure>kW</Unite_Mesure><Grandeur_Metier>CONS</Grandeur_Metier><Grandeur_Physique>EA</Grandeur_Physique><Donnees_Point_Mesure Horodatage="2026-02-02T00:00:00+01:00" Valeur_Point="28" Statut_Point="R"/></Donnees_Courbe></Corps></Courbe>`
@@ -88,7 +88,7 @@ describe('curves', () => {
   })
 })
 
-test('twenty at once of one content leave one file', async () => {
+test('twenty concurrent uploads of one content create one file', async () => {
   const point = await meter()
   const text = buildR151(point.prm, '2026-07-01', 77)
   const answers = await Promise.all(Array.from({ length: 20 }, () => upload(text)))

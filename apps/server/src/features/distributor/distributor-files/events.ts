@@ -26,13 +26,15 @@ const EVENT_MEANINGS: Record<string, string> = {
   CTAR: 'Changement de tarif.',
   AUTRE: 'Autre événement du contrat.',
 }
-/** The holder or the supplier is gone: the point may not stay in its operation as it is. */
+/** The contract or the supplier ended: the point cannot stay in its operation unchanged. */
 export const DEPARTURE_LABELS: Record<string, string> = { RES: 'Contrat résilié', CFNS: 'Départ du fournisseur' }
 
 export const describeContractEvent = (event: string) =>
   (Object.hasOwn(EVENT_MEANINGS, event) ? EVENT_MEANINGS[event] : undefined) ?? `Événement ${event} du distributeur.`
 
-/** Keeps events, each once. How many the file says of our points, and the departures that concern an operation. */
+/**
+ * Stores each event once. Returns the number of events of known points, and the departures that concern an operation.
+ */
 export async function storeContractEvents(tx: Db, { companyId, fileId }: StoreFileInput, found: ParsedContractEvent[]) {
   const departures: Departure[] = []
   const rows = new Map(found.map((event) => [`${event.prm} ${event.event} ${event.on}`, event]))
@@ -50,7 +52,7 @@ export async function storeContractEvents(tx: Db, { companyId, fileId }: StoreFi
   return { count: rows.size, departures }
 }
 
-/** The operations that the point of a departure takes part in on that day. */
+/** The operations in which the departing point takes part on that day. */
 async function listConcernedOperations(
   tx: Db,
   companyId: number,

@@ -13,7 +13,7 @@ import { distributorFileScope } from './scope.ts'
 
 export type DistributorFileRow = typeof distributorFiles.$inferSelect
 
-/** Open columns hold what this feature wrote, in the shape of the contract. */
+/** These text columns are written by this feature only, with the values of the contract. */
 type FileStateColumns = Pick<DistributorFile, 'status' | 'source' | 'counts'>
 
 export function toDistributorFile(row: DistributorFileRow): DistributorFile {
@@ -78,7 +78,7 @@ export async function loadDistributorFileContent(db: Db, store: FileStore, actor
   return { name: row.name, content }
 }
 
-/** Reads a file again: once its points are known, its key is right, or the product reads what it did not. */
+/** Decodes a file again, once its points exist, its key is right or its format is supported. */
 export async function retryDistributorFile(tx: Db, actor: Actor, id: string): Promise<DistributorFile> {
   const row = await lockFile(tx, actor, id)
   if (row.status === 'decoded') throw new AppError('conflict', { message: 'Ce fichier est déjà lu et enregistré.' })
@@ -87,12 +87,13 @@ export async function retryDistributorFile(tx: Db, actor: Actor, id: string): Pr
     .set({ status: 'waiting', reason: '' })
     .where(and(distributorFileScope(actor), eq(distributorFiles.id, id)))
     .returning()
-  // Not `once`: the job that put it aside may still be ending. Of two that read it, the second finds nothing to do.
+  // Not a `once` job: the job that put it aside may still be ending. When two jobs decode the file, the second finds
+  // nothing to do.
   await enqueue(tx, 'files.decode', { companyId: row.companyId, fileId: id, userId: actor.userId, keyId: actor.keyId })
   return toDistributorFile(again ?? row)
 }
 
-/** Only what was put aside: what was stored keeps its proof. */
+/** Deletes only files that were put aside; a stored file remains as evidence of its readings. */
 export async function deleteDistributorFile(tx: Db, actor: Actor, id: string): Promise<DistributorFileRow> {
   const row = await lockFile(tx, actor, id)
   if (row.status !== 'quarantined')

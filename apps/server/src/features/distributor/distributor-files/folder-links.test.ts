@@ -26,7 +26,7 @@ import { collectDeposits } from './folder.ts'
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
 const server = useServer({ ENEDIS_FOLDERS: root })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-// Every file has come to rest.
+// Makes every file old enough to be complete.
 beforeEach(() => {
   const real = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 11_000)
@@ -51,7 +51,7 @@ async function makeWatched(named?: string) {
   return { ...admin, folder, taken, told }
 }
 
-test('a folder that was named before the rule, another company’s included, is no longer read', async () => {
+test('a folder configured before the path rule, such as another company’s, is no longer read', async () => {
   const victim = await makeWatched()
   writeFileSync(join(victim.folder, 'F15.xml'), '<F15 a="1"/>')
   const { taken, told } = await makeWatched(victim.folder)
@@ -61,7 +61,7 @@ test('a folder that was named before the rule, another company’s included, is 
   expect(await victim.taken()).toEqual(['F15.xml'])
 })
 
-test('a folder that became a link since it was chosen is refused, with its reason', async () => {
+test('a folder replaced by a link since it was chosen is refused with its reason', async () => {
   const { folder, taken, told } = await makeWatched()
   const victim = join(root, 'secret')
   mkdirSync(victim)
@@ -74,7 +74,7 @@ test('a folder that became a link since it was chosen is refused, with its reaso
   expect(await told()).toEqual([{ code: 'file-folder', message: expect.stringContaining('passe par un lien') }])
 })
 
-test('swapped for a link between two passes it is refused, and read again once it is itself', async () => {
+test('a folder swapped for a link between two passes is refused, and read again once restored', async () => {
   const { folder, taken, told } = await makeWatched()
   const victim = join(root, 'echange')
   mkdirSync(victim)
@@ -88,7 +88,7 @@ test('swapped for a link between two passes it is refused, and read again once i
   for (const _ of ['a first look', 'a second one']) await collectDeposits(server.deps)
   expect(await taken()).toEqual(['avant.xml'])
   expect(readdirSync(victim)).toEqual(['F15.xml'])
-  // What the first file was is told by a job, whenever it comes.
+  // The notification about the first file comes from a job that may run at any time.
   const ofTheFolder = (await told()).filter(({ code }) => code !== 'file-kind')
   expect(ofTheFolder).toEqual([{ code: 'file-folder', message: expect.stringContaining('passe par un lien') }])
 
@@ -99,7 +99,7 @@ test('swapped for a link between two passes it is refused, and read again once i
   expect((await taken()).sort()).toEqual(['apres.xml', 'avant.xml'])
 })
 
-test('a file that is a link, soft or hard, is told and left where it is', async () => {
+test('a symbolic or hard link is reported and left in place', async () => {
   const { folder, taken, told } = await makeWatched()
   const secret = join(root, 'secret.csv')
   writeFileSync(secret, 'secret')
@@ -112,7 +112,7 @@ test('a file that is a link, soft or hard, is told and left where it is', async 
   expect(readdirSync(folder).sort()).toEqual(['dur.csv', 'mou.csv'])
 })
 
-test('what is put aside never goes through a link, nor over another’s file', async () => {
+test('moving a file aside neither follows a link nor overwrites another file', async () => {
   const { folder, told } = await makeWatched()
   const elsewhere = join(root, 'autre')
   mkdirSync(elsewhere)

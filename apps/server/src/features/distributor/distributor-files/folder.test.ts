@@ -37,7 +37,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true })
   rmSync(outside, { recursive: true, force: true })
 })
-// A file is old enough once the clock has gone on.
+// Advances the clock, so that a file is old enough to be read.
 let later = 0
 beforeEach(() => {
   const real = Date.now
@@ -55,7 +55,7 @@ const tree = (path = folder): string[] =>
     .map((name) => name.replace(`${folder}/`, ''))
     .sort()
 
-test('takes what has come to rest, moves it by its result, and follows no link nor folder', async () => {
+test('reads complete files, moves them by result, and ignores links and folders', async () => {
   const point = await makeMeter(server.db, { companyId: admin.companyId })
   writeFileSync(join(folder, 'R151.xml'), buildR151(point.prm, '2026-02-02', 5))
   writeFileSync(join(folder, 'F15.xml'), '<F15/>')
@@ -89,7 +89,7 @@ test('takes what has come to rest, moves it by its result, and follows no link n
     'R151.xml decoded folder',
   ])
 
-  // The same content again is the same file; another one of that name takes its place beside it.
+  // The same content is the same file; other content under that name is stored beside it.
   writeFileSync(join(folder, 'R151.xml'), buildR151(point.prm, '2026-02-02', 5))
   await collectDeposits(server.deps)
   expect(await list()).toHaveLength(2)
@@ -99,7 +99,7 @@ test('takes what has come to rest, moves it by its result, and follows no link n
   ])
 })
 
-test('a file that does not say how it is read is not stored by itself: it is put aside, and a person is asked', async () => {
+test('puts aside an ambiguous file from the folder and asks a person', async () => {
   const point = await makeMeter(server.db, { companyId: admin.companyId })
   writeFileSync(join(folder, 'suivi.csv'), `Horodate;${point.prm}\n2026-02-02 00:00;37\n2026-02-02 00:15;41\n`)
   later = 11_000
@@ -117,7 +117,7 @@ test('a file that does not say how it is read is not stored by itself: it is put
   expect(rows).toEqual([{ name: 'suivi.csv', days: 0 }])
 })
 
-test('a folder that is not there is told, once, and stops nobody', async () => {
+test('reports a missing folder once and reads the other folders', async () => {
   const other = await makeUser(server.db)
   await server.db
     .insert(syncSettings)

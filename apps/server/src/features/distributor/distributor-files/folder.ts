@@ -13,7 +13,7 @@ import { logSyncError, type OpenFolder, openWatchedFolder } from '../sync/sync.t
 import { LinkFoundError, moveDeposit, withDeposit } from './deposit.ts'
 import { registerFile } from './intake.ts'
 
-/** Takes what the distributor, or somebody for it, has put into the folder of each company. */
+/** Reads the files that the distributor, or a transfer on its behalf, has put into the folder of each company. */
 export async function collectDeposits(deps: Deps, signal?: AbortSignal): Promise<void> {
   const watched = await deps.db
     .select({ companyId: syncSettings.companyId, folder: syncSettings.folder })
@@ -42,7 +42,7 @@ async function collectFolder(deps: Deps, companyId: number, path: string): Promi
 
 const isDeposit = (entry: Dirent) => entry.isFile() && !entry.name.endsWith('.raison.txt')
 
-/** Taken in at one turn, moved away at the one that finds it read. */
+/** One pass registers the file; a later pass, once it has been decoded, moves it away. */
 async function takeDeposit(deps: Deps, companyId: number, folder: OpenFolder, name: string): Promise<void> {
   try {
     const row = await withDeposit(folder, name, ({ path, size, sha256 }) => {
@@ -58,7 +58,7 @@ async function takeDeposit(deps: Deps, companyId: number, folder: OpenFolder, na
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (error instanceof LinkFoundError || code === 'ELOOP')
       await logLinkError(deps, companyId, join(folder.path, name))
-    // Somebody else has just taken it away.
+    // A concurrent pass has just moved it.
     else if (code !== 'ENOENT') throw error
   }
 }
@@ -76,7 +76,7 @@ const logDepositError = (
     at: new Date(),
   })
 
-/** A link could lead anywhere, to another company's files too. */
+/** A link could lead anywhere, for example to the files of another company. */
 const logLinkError = (deps: Deps, companyId: number, path: string) =>
   logDepositError(deps, companyId, path, {
     code: 'file-link',

@@ -1,7 +1,7 @@
 import type { EnedisQuantity } from '../../../adapters/enedis/types.ts'
 import type { Direction, ParsedSeries } from '../../../formats/types.ts'
 
-/** An index at the start of a local day; null where the distributor takes it back. */
+/** An index at the start of a local day; null when the distributor withdraws it. */
 export type ParsedIndex = {
   prm: string
   direction: Direction
@@ -12,20 +12,20 @@ export type ParsedIndex = {
   source: string
 }
 
-/** What was attributed to a point over a period; none where the distributor takes it back. */
+/** Energy attributed to a point over a period; empty when the distributor withdraws it. */
 export type ParsedQuantities = {
   prm: string
   direction: Direction
   from: string
   to: string
   quantities: EnedisQuantity[]
-  /** When the distributor wrote it: what is older does not replace what is newer. */
+  /** When the distributor wrote it: older data does not replace newer data. */
   writtenAt: Date | null
 }
 
 export type ParsedContractEvent = { prm: string; event: string; on: string; collective: number | null }
 
-/** Takes what a file says, as it is read. */
+/** Receives the content of a file while it is decoded. */
 export type FileDataSink = {
   days(series: ParsedSeries[]): Promise<void> | void
   indexes(rows: ParsedIndex[]): Promise<void> | void

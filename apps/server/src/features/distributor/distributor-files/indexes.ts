@@ -8,7 +8,9 @@ type IndexRow = ParsedIndex & { pointId: string }
 const toSqlArray = (rows: IndexRow[], name: keyof IndexRow, type: string) =>
   sql`${sql.param(rows.map((row) => row[name]))}::${sql.raw(type)}[]`
 
-/** Lays indexes over what is known; those that are taken back go. How many the file says of our points. */
+/**
+ * Stores indexes over known ones and deletes withdrawn ones. Returns the number of indexes of known points in the file.
+ */
 export async function storeParsedIndexes(
   tx: Db,
   { companyId, known, receivedAt }: StoreFileInput,

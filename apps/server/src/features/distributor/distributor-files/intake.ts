@@ -24,7 +24,7 @@ export async function findFileByContent(
   return row
 }
 
-/** Of nobody where it lay in the folder. */
+/** Without a user when the file was found in the folder. */
 type ReceivedFile = {
   companyId: number
   userId: string | null
@@ -34,7 +34,10 @@ type ReceivedFile = {
   source: 'upload' | 'folder' | 'api'
 }
 
-/** The same content is the same file, whichever way it comes: the first one answers. Two at once follow each other. */
+/**
+ * Identical content is one file, however it arrives: the first registration is returned. Concurrent uploads are
+ * serialised.
+ */
 export async function registerFile(
   tx: Db,
   deposit: ReceivedFile,

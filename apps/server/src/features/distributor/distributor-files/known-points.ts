@@ -9,7 +9,7 @@ export type KnownPoints = {
   ids: string[]
   /** Points that the file names and the company does not have. */
   unknown: number
-  /** By the direction that is named, else the only one that is known. */
+  /** The point with the named direction, or the only one of this PRM when the file names none. */
   find(prm: string, direction: string | null): string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function loadKnownPoints(db: Db, companyId: number, named: PointRef
   }
 }
 
-/** Points in the order that every writer takes: two files, or a file and a synchronisation, never wait for each other. */
+/** Locks points in a fixed order, as all writers do, so that files and syncs cannot deadlock. */
 export async function lockPoints(tx: Db, companyId: number, ids: string[]): Promise<void> {
   await tx
     .select({ id: points.id })

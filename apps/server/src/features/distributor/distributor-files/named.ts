@@ -1,3 +1,3 @@
-/** A point as a file names it: a contract has no direction, a curve may have one that the file does not say. */
+/** A point as named in a file: a contract has no direction, and the file of a curve may not give it. */
 export type PointReference = { prm: string; direction: string | null }
 export const UNKNOWN_DIRECTION = 'unsaid'

@@ -19,9 +19,9 @@ const HEAD_BYTES = 4096
 export type OpenFileInput = {
   path: string
   name: string
-  /** 64 hexadecimal characters, where the company has given it. */
+  /** The AES key of the company as 64 hexadecimal characters, if it gave one. */
   key: string | null
-  /** A folder of its own for what must be laid open, emptied by the caller. */
+  /** A temporary folder for decompressed files, emptied by the caller. */
   scratch: string
 }
 
@@ -30,7 +30,7 @@ const isZip = (bytes: Uint8Array) =>
   startsWithBytes(bytes, 0x50, 0x4b, 3, 4) || startsWithBytes(bytes, 0x50, 0x4b, 5, 6)
 const isGzip = (bytes: Uint8Array) => startsWithBytes(bytes, 0x1f, 0x8b)
 
-/** Text begins with a mark, a tag, a bracket or letters; what is enciphered looks like none of it. */
+/** Text has a byte order mark or no control characters; encrypted data nearly always has some. */
 function isText(bytes: Uint8Array): boolean {
   if (
     startsWithBytes(bytes, 0xef, 0xbb, 0xbf) ||
@@ -41,7 +41,7 @@ function isText(bytes: Uint8Array): boolean {
   return !bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))
 }
 
-/** The files that a deposit holds, found by content: as it is, packed, or enciphered around a ZIP. */
+/** The files inside an upload, recognised by content: plain, compressed, or an encrypted ZIP. */
 export async function openFileParts(opening: OpenFileInput): Promise<FilePart[]> {
   const file = await open(opening.path)
   try {
@@ -67,7 +67,7 @@ async function listParts(file: FileHandle, at: OpenLevel, depth: number): Promis
   return openEncryptedParts(at, size, depth)
 }
 
-/** The file itself, and not something that was inside it. */
+/** Whether this is the uploaded file itself, and not a file inside an archive. */
 const isReceived = (at: OpenLevel, depth: number) => depth === 0 && !at.deciphered
 
 async function listArchiveParts(file: FileHandle, size: number, at: OpenLevel, depth: number): Promise<FilePart[]> {
@@ -87,11 +87,11 @@ function toGzipPart({ path, name }: OpenLevel, size: number): FilePart {
   const maxBytes = Math.min(MAX_INFLATED_BYTES, Math.max(PIECE_BYTES, size * MAX_RATIO))
   const content = () =>
     pipeWithErrors(createReadStream(path, { highWaterMark: 256 * 1024 }), createGunzip({ chunkSize: 256 * 1024 }))
-  // How large it is shows only when it is read.
+  // The size of a gzip stream is known only when it is read.
   return { name: name.replace(/\.gz$/i, ''), size: 0, open: () => limitStream(content(), maxBytes, false) }
 }
 
-/** An archive in an archive is opened once; beyond, nobody means well. */
+/** An archive inside an archive is opened once; a deeper nesting is refused as an attack. */
 async function openNestedParts(parts: FilePart[], at: OpenLevel, depth: number): Promise<FilePart[]> {
   const all: FilePart[] = []
   for (const [n, part] of parts.entries()) {
@@ -121,7 +121,7 @@ export async function readPartHead(part: FilePart): Promise<Uint8Array> {
   return Buffer.concat(pieces).subarray(0, HEAD_BYTES)
 }
 
-/** The vector stands in front; what comes out is a ZIP, or the key is another. */
+/** The initialisation vector comes first; the decrypted data must be a ZIP, otherwise the key is wrong. */
 async function openEncryptedParts(at: OpenLevel, size: number, depth: number): Promise<FilePart[]> {
   if (depth > 0 || at.deciphered) throw buildDamagedArchiveError()
   if (!at.key)
@@ -165,7 +165,7 @@ async function decryptFile(from: string, to: string, key: string): Promise<void>
       createWriteStream(to, PRIVATE_FILE),
     )
   } catch (error) {
-    // The padding tells of a wrong key only once everything was deciphered.
+    // The AES padding reveals a wrong key only at the end of the decryption.
     if (error instanceof Error && 'code' in error && /OSSL|BAD_DECRYPT|WRONG_FINAL/.test(String(error.code)))
       throw buildWrongKeyError()
     throw error

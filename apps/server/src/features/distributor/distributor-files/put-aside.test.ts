@@ -22,7 +22,7 @@ import { uploadDistributorFile } from './intake.ts'
 const { server, admin, meter, upload, find, settled, decode, wattsOf, indexesOf } = useDistributorFileServer()
 
 describe('archives', () => {
-  test('enciphered: the vector in front, a ZIP behind, opened with the company’s key alone', async () => {
+  test('decrypts a ZIP after its initialisation vector with the company’s own key only', async () => {
     const owner = await makeUser(server.db)
     const point = await makeMeter(server.db, { companyId: owner.companyId })
     const archive = packDistributorZip({
@@ -50,7 +50,7 @@ describe('archives', () => {
     expect(wrong.reason).toContain('ne s’ouvre pas avec la clé')
   })
 
-  test('several files, an archive in the archive; one that cannot be read puts all of it aside', async () => {
+  test('reads several files and a nested archive; one unreadable file puts all of them aside', async () => {
     const point = await meter()
     const good = { name: 'R151.xml', content: buildR151(point.prm, '2026-04-01', 5) }
     const inner = packDistributorZip({
@@ -71,8 +71,8 @@ describe('archives', () => {
   })
 })
 
-describe('put aside', () => {
-  test('a file of points that nobody knows here, until one is', async () => {
+describe('files put aside', () => {
+  test('a file of unknown points waits until one of them exists', async () => {
     const prm = '18888888888888'
     const aside = await decode(buildR63(buildR63Rows(prm, '2026-03-10', (n) => n)))
     expect(aside).toMatchObject({ status: 'quarantined', reason: 'Aucun point de ce fichier n’est connu ici.' })
@@ -87,7 +87,7 @@ describe('put aside', () => {
     expect([conflict.status, conflict.body.message]).toEqual([409, 'Ce fichier est déjà lu et enregistré.'])
   })
 
-  test('is read again even while the job that put it aside is ending', async () => {
+  test('can be decoded again while the job that put it aside is ending', async () => {
     const prm = '18888888888889'
     const { id } = await decode(buildR63(buildR63Rows(prm, '2026-03-11', (n) => n)))
     await waitForJobs(server)
@@ -98,7 +98,7 @@ describe('put aside', () => {
     expect(await settled(id)).toMatchObject({ status: 'decoded' })
   })
 
-  test('one broken row: nothing of the file is stored', async () => {
+  test('one invalid row: stores nothing of the file', async () => {
     const point = await meter()
     const rows = buildR63Rows(point.prm, '2026-03-10', (n) => n)
     const aside = await decode(buildR63(rows, ['coupée']))
@@ -106,7 +106,7 @@ describe('put aside', () => {
     expect(await wattsOf(point.id, '2026-03-10')).toEqual([])
   })
 
-  test('is forgotten when asked; what is stored is not', async () => {
+  test('can be deleted; a stored file cannot', async () => {
     const aside = await decode('<F15><En_Tete_Flux/></F15>', 'F15.xml')
     expect(aside.reason).toContain('flux F15')
     const gone = await call(server, distributorFiles.forget, { params: { id: aside.id } }, admin())
@@ -119,23 +119,23 @@ describe('put aside', () => {
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('gardé comme preuve')])
   })
 
-  test('an empty upload, or one without a name, is refused at once', async () => {
+  test('refuses an upload without content or name at once', async () => {
     expect((await upload('', 'vide.csv')).status).toBe(422)
     expect((await upload('x', '../')).status).toBe(422)
   })
 
-  test('another company sees and touches nothing of it', async () => {
+  test('another company can neither see nor change the file', async () => {
     const aside = await decode('<X13/>', 'X13.xml')
     const stranger = await makeUser(server.db)
     expect((await call(server, distributorFiles.list, {}, stranger)).body.total).toBe(0)
     for (const e of [distributorFiles.download, distributorFiles.retry, distributorFiles.forget])
       expect((await call(server, e, { params: { id: aside.id } }, stranger)).status).toBe(404)
-    // The same content is theirs too, apart.
+    // The same content of another company is a separate file.
     expect((await upload('<X13/>', 'X13.xml', stranger)).body.id).not.toBe(aside.id)
   })
 })
 
-test('a file is read for whoever sent it, as they stand by then; somebody else may have it read', async () => {
+test('decodes with the current permissions of the sender; another user may decode it again', async () => {
   const point = await meter()
   const sender = await makeUser(server.db, { companyId: admin().companyId, role: 'technician' })
   const sent = await transaction(server.db, (tx) => {

@@ -6,7 +6,7 @@ import type { StoreFileInput } from './store.ts'
 
 type QuantityPeriod = { companyId: number; pointId: string; from: string; to: string; at: Date }
 
-/** Keeps what was attributed, or takes it back: how many quantities the file says of our points, and what is new of them. */
+/** Stores or withdraws quantities; returns how many concern known points and which are new. */
 export async function storeParsedQuantities(
   tx: Db,
   { companyId, known, receivedAt }: StoreFileInput,
@@ -46,7 +46,7 @@ const withdrawQuantities = (tx: Db, period: QuantityPeriod) =>
     update distributor_quantities set superseded_at = ${period.at.toISOString()}::timestamptz
      where ${whereSamePeriod(period)} and superseded_at is null and received_at <= ${period.at.toISOString()}::timestamptz`)
 
-/** A reading that was replaced or taken back after it was written does not come back with an old file. */
+/** An old file does not restore a reading that was replaced or withdrawn after it was written. */
 async function isWithdrawn(tx: Db, period: QuantityPeriod): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from distributor_quantities
@@ -54,7 +54,7 @@ async function isWithdrawn(tx: Db, period: QuantityPeriod): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The operation that the point was in over most of the period. */
+/** The operation that the point belonged to for most of the period. */
 async function findOperationOfPeriod(tx: Db, { companyId, pointId, from, to }: QuantityPeriod): Promise<string | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select operation_id as id from participations

@@ -6,7 +6,7 @@ import { type Dial, parseDials, parseReadingIndexes } from './readings.ts'
 import { QuarantineError } from './refusal.ts'
 import { forEachElement, getChildText, listChildren, parsePrm, parseStampDay, type XmlElement } from './tree.ts'
 
-/** The classes of collective self-consumption: whose they are, and what they are to them. */
+/** The classes of collective self-consumption: the direction of the point and the type of energy. */
 const COLLECTIVE_CLASSES: Record<string, { direction: Direction; type: EnedisQuantity['type'] }> = {
   3: { direction: 'consumption', type: 'autocons' },
   4: { direction: 'consumption', type: 'complement' },
@@ -16,7 +16,7 @@ const COLLECTIVE_CLASSES: Record<string, { direction: Direction; type: EnedisQua
 
 type Reading = { status: string; indexes: ParsedIndex[]; quantities: ParsedQuantities[] }
 
-/** Billing readings of points up to 36 kVA: indexes, and energies of collective self-consumption. */
+/** R15: billing readings of points up to 36 kVA, with indexes and energies of collective self-consumption. */
 export async function readR15(text: string, sink: FileDataSink): Promise<void> {
   let writtenAt: Date | null = null
   const readings: Reading[] = []
@@ -70,7 +70,7 @@ function parseQuantities(reading: XmlElement, dials: Dial[], prm: string, writte
   const [from, to] = [parseStampDay(previous, prm), parseStampDay(getChildText(reading, 'Date_Releve'), prm)]
   if (from >= to)
     throw new QuarantineError('content', `Point ${prm}${NBSP}: un relevé du ${to} suit un relevé du ${from}.`)
-  // The same energy is given by the distributor's hours and by the supplier's: the distributor's count.
+  // The same energy is given in the distributor's and in the supplier's time classes: the distributor's are used.
   const own = collective.filter(({ grid }) => grid === 'DISTRIB')
   const counted = own.length > 0 ? own : collective
   return (['consumption', 'production'] as const).flatMap((direction) => {
@@ -82,7 +82,7 @@ function parseQuantities(reading: XmlElement, dials: Dial[], prm: string, writte
   })
 }
 
-/** Of several readings of one thing a rectification is the last word; without one, an annulment is. */
+/** Among readings of the same period a rectification prevails; without one, a cancellation does. */
 const STATUS_WEIGHTS: Record<string, number> = { INITIAL: 0, ANNULE: 1, RECTIFICATIF: 2 }
 
 function keepLatest<K extends 'indexes' | 'quantities'>(

@@ -4,7 +4,7 @@ import type { FileDataSink, ParsedIndex } from './found.ts'
 import { QuarantineError } from './refusal.ts'
 import { findUnitScale, parseStampDay, parseWh } from './tree.ts'
 
-/** Indexes at the start of the day of their label. */
+/** R64: indexes at the start of the labelled day. */
 export async function readR64(body: unknown, sink: FileDataSink): Promise<void> {
   const indexes = parsePublishedQuantities(body).flatMap(parseR64Indexes)
   if (indexes.length === 0) throw new QuarantineError('content', 'Ce R64 ne contient aucun index d’énergie active.')

@@ -18,10 +18,10 @@ export type ReaderMessage =
   | { batch: FileBatch }
   | { done: true }
   | { refused: { code: QuarantineCode; message: string } }
-/** Which points the second reading gives (none: it is over), a word for each batch that was taken. */
+/** The points to return from the second pass (none: stop), or the acknowledgement of one batch. */
 export type ReaderRequest = { read: string[] } | { taken: true }
 
-/** Batches that may be on their way at once. */
+/** Maximum number of unacknowledged batches. */
 const MAX_BATCHES_IN_FLIGHT = 2
 
 type ReaderChannel = {
@@ -30,7 +30,7 @@ type ReaderChannel = {
   room(): Promise<void>
 }
 
-/** The other side hears what was found and says what it wants and what it has taken. */
+/** Message channel to the server thread, which gets the content and answers with its requests. */
 function openReaderChannel(port: MessagePort): ReaderChannel {
   const { promise: chosen, resolve } = Promise.withResolvers<string[]>()
   let free = MAX_BATCHES_IN_FLIGHT
@@ -63,7 +63,7 @@ function createPointCollector(): { sink: FileDataSink; points: () => PointRefere
   return { sink: { days, indexes: all, quantities: all, events: all }, points: () => [...points.values()] }
 }
 
-/** Days of a series share their buffers: each is moved once. */
+/** The days of a series share their buffers: each buffer may be transferred once only. */
 const listBuffers = (series: ParsedSeries[]) => [
   ...new Set(series.flatMap(({ days }) => days.flatMap(({ watts, quality }) => [watts.buffer, quality.buffer]))),
 ]

@@ -2,13 +2,13 @@ import type { Direction } from '../../../formats/types.ts'
 import type { ParsedIndex } from './found.ts'
 import { findUnitScale, getChildText, listChildren, parseStampDay, parseWh, type XmlElement } from './tree.ts'
 
-/** One dial of a reading: an index, or an energy of a collective class. */
+/** One register of a reading: an index, or the energy of a collective class. */
 export type Dial = {
-  /** The distributor's grid of hours, or the supplier's. */
+  /** The distributor's time classes, or the supplier's. */
   grid: 'DISTRIB' | 'FOURN'
   calendar: string
   name: string
-  /** 1 index, 2 consumption, 3 to 6 the classes of collective self-consumption. */
+  /** 1: index, 2: consumption, 3 to 6: the classes of collective self-consumption. */
   measure: string
   direction: Direction
   wh: number
@@ -19,7 +19,7 @@ const READING_GRIDS = [
   { grid: 'FOURN', element: 'Classe_Temporelle', calendar: 'Id_Calendrier' },
 ] as const
 
-/** The dials of an R15 or C15 reading; what is not an energy (reactive, power) is left out. */
+/** The registers of an R15 or C15 reading, without those that are not energy (reactive, power). */
 export const parseDials = (reading: XmlElement, prm: string): Dial[] =>
   READING_GRIDS.flatMap(({ grid, element, calendar }) =>
     listChildren(reading, element).flatMap((dial) => {
@@ -36,7 +36,9 @@ export const parseDials = (reading: XmlElement, prm: string): Dial[] =>
     }),
   )
 
-/** The indexes of a reading, labelled with the day that they open; of two of one name the distributor's grid is heard. */
+/**
+ * The indexes of a reading, labelled with the day that they open; for two of one name the distributor's class is used.
+ */
 export function parseReadingIndexes(reading: XmlElement, dials: Dial[], prm: string, source: string): ParsedIndex[] {
   const day = parseStampDay(getChildText(reading, 'Date_Releve'), prm)
   const kept = new Map<string, ParsedIndex>()

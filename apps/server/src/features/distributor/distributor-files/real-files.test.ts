@@ -10,7 +10,7 @@ import type { FileDataSink, ParsedContractEvent, ParsedIndex, ParsedQuantities }
 import { openFileParts } from './opening.ts'
 import { QuarantineError } from './refusal.ts'
 
-// From the root of the project; not part of it.
+// A folder beside the repository, not part of it.
 const DATA = fileURLToPath(new URL('../../../../../../../shared/data/enedis/', import.meta.url))
 const present = existsSync(DATA)
 const FLOWS = 'electricore_fixtures/tests/fixtures/flux'
@@ -63,7 +63,7 @@ const summary = async (path: string): Promise<string> => {
 const golden = (name: string): Record<string, string | number>[] =>
   JSON.parse(readFileSync(join(DATA, FLOWS, 'golden', `${name}.json`), 'utf8'))
 
-/** What every file is, or why it is put aside. */
+/** The expected type of every file, or why it is put aside. */
 const EXPECTED: [RegExp, RegExp][] = [
   [/CommandeCollecte.*R50\.xml$/, /^R50: 48 readings$/],
   [/CommandeCollecte.*R4Q\.xml$/, /^R4x: 144 readings$/],
@@ -95,7 +95,7 @@ const EXPECTED: [RegExp, RegExp][] = [
   [/\.md$/, /^kind: .*première ligne/],
 ]
 
-if (!present) test.skip('real files: ../shared/data is not there, nothing was read', () => undefined)
+if (!present) test.skip('real files: skipped, since ../shared/data is missing', () => undefined)
 
 describe.skipIf(!present)('real files', () => {
   const files = present ? walk(DATA) : []
@@ -113,7 +113,7 @@ describe.skipIf(!present)('real files', () => {
         .map(({ name, wh }) => [`index_${name.toLowerCase()}_kwh`, Math.floor((wh ?? 0) / 1000)]),
     )
 
-  test('R64: the indexes of both points, to the kWh', async () => {
+  test('R64: stores the indexes of both points to the kWh', async () => {
     const { indexes } = await read(`${FLOWS}/r64.json`)
     for (const row of golden('flux_r64'))
       expect(row).toMatchObject({
@@ -131,13 +131,13 @@ describe.skipIf(!present)('real files', () => {
     expect(Object.keys(kwh(indexes, { calendar: 'DI000003', day }))).toHaveLength(4)
   })
 
-  test('R15: the index of the distributor’s grid', async () => {
+  test('R15: stores the index in the distributor’s time classes', async () => {
     const { indexes } = await read(`${FLOWS}/r15.xml`)
     const [row] = golden('flux_r15')
     expect(row).toMatchObject(kwh(indexes, { calendar: 'DI000001', day: '2024-07-30', prm: String(row?.pdl) }))
   })
 
-  test('R15 of an operation: classes 3 to 6, each to whom it belongs', async () => {
+  test('R15 of an operation: classes 3 to 6 go to the right member', async () => {
     const { quantities } = await read(`${FLOWS}/r15_acc.xml`)
     const [row] = golden('flux_r15_acc_peuple')
     const of = (direction: string) => quantities.find((one) => one.direction === direction)
@@ -154,7 +154,7 @@ describe.skipIf(!present)('real files', () => {
     })
   })
 
-  test('C15: the event and the indexes before and after it', async () => {
+  test('C15: stores the event and the indexes before and after it', async () => {
     const { events, indexes } = await read(`${FLOWS}/c15_avec_releves.xml`)
     const [row] = golden('flux_c15')
     expect(events).toEqual([{ prm: row?.pdl, event: row?.evenement_declencheur, on: '2024-10-04', collective: null }])
@@ -168,7 +168,7 @@ describe.skipIf(!present)('real files', () => {
     )
   })
 
-  test('R15 that only follows the schema: the rectified index is the last word', async () => {
+  test('R15 built from the schema: the rectified index prevails', async () => {
     const { indexes } = await read(`${FLOWS}/r15_xsd.xml`)
     const rectified = golden('flux_r15_xsd').filter(({ nature_index }) => nature_index === 'estimé')
     for (const { pdl, index_base_kwh } of rectified)
@@ -178,12 +178,12 @@ describe.skipIf(!present)('real files', () => {
   const curves = files.filter(
     (path) => path.startsWith(JSONS) && /"interval_length"/.test(readFileSync(join(DATA, path), 'utf8')),
   )
-  test.each(curves)('%s is a load curve of the interface', (path) => {
+  test.each(curves)('%s is a load curve of the API', (path) => {
     const body = JSON.parse(readFileSync(join(DATA, path), 'utf8'))
     const { interval_reading: readings, usage_point_id: prm, start: from, end: to } = body.meter_reading
     const { points } = parseCurveV5(body, { prm, direction: 'consumption', from, to })
     expect(points.length).toBe(new Set(readings.map(({ date }: { date: string }) => date)).size)
     expect(points.reduce((sum, { watts }) => sum + watts, 0)).toBeGreaterThan(0)
   })
-  test('there are such curves', () => expect(curves.length).toBeGreaterThanOrEqual(4))
+  test('finds API load curves', () => expect(curves.length).toBeGreaterThanOrEqual(4))
 })

@@ -2,8 +2,8 @@ import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
 import { NBSP } from '../../../french.ts'
 
 /**
- * Why a file is put aside: what cannot be opened, what is something else, what is wrong inside, whose it is not, and what only
- * a person can say how to read, or no person may ask for.
+ * Why a file is put aside: it cannot be opened, is something else, has invalid content, belongs to unknown points,
+ * needs a person to say how to read it, or was sent by a user without permission.
  */
 export const QUARANTINE_CODES = [
   'archive',
@@ -18,7 +18,7 @@ export const QUARANTINE_CODES = [
 ] as const
 export type QuarantineCode = (typeof QUARANTINE_CODES)[number]
 
-/** A file that is put aside whole; the message is a sentence for the person. */
+/** Puts the whole file aside; the message is a sentence for the user. */
 export class QuarantineError extends Error {
   override readonly name = 'Quarantined'
   readonly code: QuarantineCode
@@ -28,7 +28,7 @@ export class QuarantineError extends Error {
   }
 }
 
-/** A spreadsheet, which looks like an archive. */
+/** A workbook, which is technically a ZIP archive. */
 export class WorkbookError extends QuarantineError {}
 
 const QUARANTINE_REMEDIES: Record<QuarantineCode, string> = {
@@ -43,7 +43,7 @@ const QUARANTINE_REMEDIES: Record<QuarantineCode, string> = {
   asker: 'Faites relire le fichier par quelqu’un qui en a le droit.',
 }
 
-/** As the log of errors takes it. */
+/** The refusal as an entry of the error log. */
 export const toQuarantineFault = (code: QuarantineCode, message: string): DistributorFault => ({
   code: `file-${code}`,
   status: null,

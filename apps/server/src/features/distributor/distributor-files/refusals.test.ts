@@ -47,7 +47,7 @@ async function read(content: Uint8Array | string, key: string | null = null) {
   return { kinds, ...found }
 }
 
-/** The code and the sentence. */
+/** The code and the sentence of the refusal. */
 const refusal = (content: Uint8Array | string, key?: string | null) =>
   read(content, key).then(
     () => 'read',
@@ -61,7 +61,7 @@ const csv = buildR63(buildR63Rows(PRM, '2026-03-10', (n) => n))
 const archive = packDistributorZip({ name: 'R63.csv', content: csv })
 const good = { days: 1, kinds: ['R63'] }
 
-describe('what is opened', () => {
+describe('files that are opened', () => {
   test.each<[string, Uint8Array | string, string | null]>([
     ['a plain file', csv, null],
     ['a ZIP', archive, null],
@@ -128,12 +128,12 @@ describe('archives that are put aside', () => {
     expect(await refusal(content, key)).toMatch(message)
   })
 
-  test('a workbook', async () => {
+  test('hands a workbook on to the curve imports', async () => {
     expect(await refusal(await writeXlsx({ sheets: [{ name: 'a', rows: [['b']] }] }))).toMatch(/^asks: .*classeur/)
   })
 })
 
-describe('files that are something else, each by its name', () => {
+describe('other types of files, each named in the refusal', () => {
   test.each([
     ['<F15/>', 'flux F15'],
     ['<F12><En_Tete_Flux/></F12>', 'flux F12'],
@@ -152,7 +152,7 @@ describe('files that are something else, each by its name', () => {
   })
 })
 
-describe('files whose content is wrong', () => {
+describe('files with invalid content', () => {
   const dials = [{ measure: '3', value: 5 }]
   const period = { from: '2026-08-01', to: '2026-09-01' }
   const one = buildR15(PRM, [{ ...period, dials }])
@@ -189,7 +189,7 @@ describe('files whose content is wrong', () => {
   })
 })
 
-test('what is not an energy is left out of a reading, and the supplier’s hours do not count twice', async () => {
+test('skips registers that are not energy, and counts the supplier’s time classes only once', async () => {
   const dials = [
     { measure: '1', value: 7, unit: 'kVA' },
     { measure: '1', value: 8, injection: true },

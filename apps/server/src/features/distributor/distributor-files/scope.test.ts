@@ -25,7 +25,7 @@ async function makeFileAndEvent() {
 const count = async (e: typeof endpoints.list | typeof endpoints.events, token: string) =>
   (await call(server, e, {}, { token })).body.total
 
-test('files of the distributor and what they tell are the company’s alone', async () => {
+test('files and their data are visible to their own company only', async () => {
   const [here, there] = [await makeFileAndEvent(), await makeFileAndEvent()]
   for (const { admin } of [here, there])
     expect([await count(endpoints.list, admin.token), await count(endpoints.events, admin.token)]).toEqual([1, 1])

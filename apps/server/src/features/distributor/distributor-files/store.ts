@@ -31,7 +31,7 @@ export type StoreFileInput = {
   receivedAt: Date
 }
 
-/** Stores what a file gives, within the caller's transaction. */
+/** Stores the content of a file within the caller's transaction. */
 export function createFileContentWriter(tx: Db, writing: StoreFileInput) {
   const { companyId, fileId, known, receivedAt } = writing
   const counts: FileCounts = {
@@ -73,7 +73,7 @@ export function createFileContentWriter(tx: Db, writing: StoreFileInput) {
       else if ('quantities' in batch) await quantities(batch.quantities)
       else await events(batch.events)
     },
-    /** Once all is stored: what is to be computed afresh, and what happened. */
+    /** After everything is stored: invalidates the affected allocation runs and records events. */
     async end(): Promise<void> {
       await enqueueRefreshOfMonths(tx, companyId, received.touched, fileId)
       await recordFileEvents(tx, writing, received, { departures, quantities: newQuantities })

@@ -15,7 +15,7 @@ const listEventsOf = (name: string, object: string) =>
     .where(and(eq(events.companyId, admin().companyId), eq(events.name, name), eq(events.object, object)))
     .orderBy(asc(events.seq))
 
-test('the curves of a file are told once, with their days, and age what was computed from the older ones', async () => {
+test('a file of curves records one event with its days, and marks runs from older curves as outdated', async () => {
   const { companyId } = admin()
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const point = await meter({ operationId })
@@ -47,7 +47,7 @@ test('the curves of a file are told once, with their days, and age what was comp
   expect(await listEventsOf('curves.received', again.id)).toEqual([])
 })
 
-test('a departure is told once, whichever files announce it', async () => {
+test('several files announcing one departure notify once', async () => {
   const { id: operationId } = await makeOperation(server.db, { companyId: admin().companyId, status: 'active' })
   const point = await meter({ operationId, startsOn: '2026-01-05' })
   const text = buildC15(point.prm, { event: 'RES', on: '2026-06-15' })

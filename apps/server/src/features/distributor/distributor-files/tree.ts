@@ -5,7 +5,7 @@ import { QuarantineError } from './refusal.ts'
 
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
 
-/** Gives the elements of these names one by one, each with what it holds: the document is never a whole tree. */
+/** Streams the elements of these names one by one, so that the document is never a whole tree in memory. */
 export function forEachElement(text: string, names: string[], take: (element: XmlElement) => void): void {
   const stack: XmlElement[] = []
   scanXml(text, {
@@ -33,7 +33,7 @@ export const listChildren = ({ children }: XmlElement, name: string): XmlElement
 const buildUnreadableError = (what: string, prm: string, text: string) =>
   new QuarantineError('content', `Point ${prm}${NBSP}: ${what} ${quoteText(text)} n’est pas lisible.`)
 
-/** The local day of a stamp, `days` later. */
+/** The local day of a timestamp, shifted by `days`. */
 export function parseStampDay(text: string, prm: string, days = 0): string {
   const day = text.slice(0, 10)
   const zoned = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(text)
@@ -44,7 +44,7 @@ export function parseStampDay(text: string, prm: string, days = 0): string {
 }
 
 const UNIT_SCALES: Record<string, number> = { wh: 1, kwh: 1000, mwh: 1_000_000 }
-/** Watt-hours of one unit; undefined where it is no energy. */
+/** Watt-hours per unit; undefined for a unit that is not energy. */
 export const findUnitScale = (unit: string): number | undefined => UNIT_SCALES[unit.trim().toLowerCase()]
 
 export function parseWh(text: string, scale: number, prm: string): number {

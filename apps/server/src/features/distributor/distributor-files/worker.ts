@@ -6,7 +6,7 @@ import type { OpenFileInput } from './opening.ts'
 import type { CheckedFile, FileBatch, ReaderMessage, ReaderRequest } from './read-task.ts'
 import { QuarantineError } from './refusal.ts'
 
-/** What was said and not heard yet, in order. */
+/** Messages received but not read yet, in order. */
 function createMessageQueue(port: MessagePort) {
   const received: (ReaderMessage | Error)[] = []
   let wake: (() => void) | undefined
@@ -32,8 +32,8 @@ function createMessageQueue(port: MessagePort) {
 type OpenReaderInput = { opening: OpenFileInput; companyId: number; signal: AbortSignal }
 
 /**
- * Reads a deposit beside the server, which goes on answering. It is read twice: once to know that it is sound and whose
- * it is, once to give what it holds, batch by batch, as fast as they are taken.
+ * Decodes a file in a worker thread, in two passes: the first validates it and lists its points, the second returns the
+ * content batch by batch, as fast as batches are acknowledged.
  */
 export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, companyId, signal }: OpenReaderInput) {
   const { port1: ours, port2: port } = new MessageChannel()
@@ -57,7 +57,7 @@ export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, compan
       if (!('checked' in message)) throw new Error('the reader of files lost its place')
       return message.checked
     },
-    /** Without any point the file is left as it is. */
+    /** Without points, the second pass is skipped. */
     async *read(prms: string[]): AsyncGenerator<FileBatch> {
       sendRequest({ read: prms })
       for (;;) {
@@ -67,7 +67,7 @@ export function openReader({ compute }: Pick<Deps, 'compute'>, { opening, compan
         sendRequest({ taken: true })
       }
     },
-    /** When this is over nobody touches the deposit any more. */
+    /** After this, no thread uses the file any more. */
     async close() {
       if (!ready) given.abort(new Error('the reading was given up'))
       await task

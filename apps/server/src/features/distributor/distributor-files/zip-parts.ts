@@ -6,11 +6,11 @@ import { readZipEnd, readZipEntries, type ZipEntry } from '../../../formats/zip.
 import { NBSP, quoteText } from '../../../french.ts'
 import { buildDamagedArchiveError, buildZipBombError, QuarantineError, WorkbookError } from './refusal.ts'
 
-/** One file of an archive, or the only one; it may be read more than once. */
+/** A file of an archive, or the uploaded file itself; it can be opened several times. */
 export type FilePart = {
   name: string
   size: number
-  /** It came as it is: it can be handed on to a person. */
+  /** The uploaded file itself, which can be handed on to the curve imports. */
   bare?: true
   open(): AsyncIterable<Uint8Array>
 }
@@ -21,19 +21,19 @@ const MAX_END_BYTES = 22 + 65_535
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 export const MAX_INFLATED_BYTES = 8 * GIB
-/** No curve is written so that it packs a thousandfold; repeated bytes are. */
+/** No genuine curve compresses this well; only a zip bomb does. */
 const MAX_RATIO = 200
 const MAX_DIRECTORY = 4 * MIB
 const ZIP64_MARKER = 0xffffffff
 
-/** What hides where it would be written, or would be written elsewhere. */
+/** A name that hides the file or leads outside the target folder. */
 const isMisleadingName = (name: string) =>
   name === '' ||
   /^[/\\]|^[A-Za-z]:|[\p{Cc}]/u.test(name) ||
   name.split(/[/\\]/).some((step) => step === '..') ||
   name.includes('\\')
 
-/** The entries of an archive: nothing is inflated before each of them has been checked. */
+/** Checks every entry of an archive before anything is decompressed. */
 export async function listZipParts(file: FileHandle, path: string, size: number): Promise<FilePart[]> {
   const entries = (await readDirectory(file, size)).filter(
     ({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/') && !name.endsWith('.DS_Store'),
@@ -73,7 +73,7 @@ async function readDirectory(file: FileHandle, size: number): Promise<ZipEntry[]
   return rethrowAsDamaged(() => readZipEntries(directory, 0, end.count))
 }
 
-/** What the reader of workbooks says of archives is said in our own words. */
+/** Replaces the messages of the ZIP reader, written for workbooks, by those of this feature. */
 function rethrowAsDamaged<T>(work: () => T): T {
   try {
     return work()
@@ -110,14 +110,14 @@ async function* streamZipEntry(
   yield* limitStream(method === 0 ? raw : pipeWithErrors(raw, createInflateRaw({ chunkSize: 256 * 1024 })), size, true)
 }
 
-/** What goes wrong at one end is known at the other, and none of them stays open. */
+/** An error at one end destroys the other, so that no stream stays open. */
 export function pipeWithErrors<T extends Transform>(from: Readable, to: T): T {
   from.on('error', (error) => to.destroy(error))
   to.on('close', () => from.destroy())
   return from.pipe(to)
 }
 
-/** Stops what says more than it declared, and what ends too early. */
+/** Stops a stream that exceeds its declared size, or ends before it. */
 export async function* limitStream(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -16,8 +16,8 @@ import { getToday } from '../../../today.ts'
 
 const { at, server } = useEnedisServer()
 
-describe('the catalogue', () => {
-  test('names the calls with examples of the company’s own, and every known fault', async () => {
+describe('the catalogue of calls', () => {
+  test('lists each call with examples of the company, and every known error', async () => {
     const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: TEST_ACC_NUMBER })
     const point = await makePoint(server.db, { companyId: at.admin.companyId })
     const place = { companyId: at.admin.companyId, operationId: operation.id, pointId: point.id }
@@ -32,17 +32,17 @@ describe('the catalogue', () => {
   })
 })
 
-describe('conventions', () => {
+describe('collective self-consumption agreements', () => {
   const which = { params: { acc: TEST_ACC_NUMBER } }
 
-  test('are listed with the operation that they are', async () => {
+  test('are listed with their operation', async () => {
     const operation = await makeOperation(server.db, { companyId: at.admin.companyId, accNumber: TEST_ACC_NUMBER })
     const { body } = await call(server, enedis.agreements, {}, at.admin)
     expect(body.items).toContainEqual(expect.objectContaining({ acc: TEST_ACC_NUMBER, operationId: operation.id }))
     expect(body.trace).toMatchObject({ status: 200, fault: null })
   })
 
-  test('show their points, and which are ours by number and direction', async () => {
+  test('show their points, and which of them the company knows by PRM and direction', async () => {
     const { companyId } = at.admin
     const own = await makePoint(server.db, { companyId, prm: CONSUMER_TEST_PRM, label: 'Atelier' })
     await makePoint(server.db, { companyId, prm: PRODUCER_TEST_PRM })
@@ -53,7 +53,7 @@ describe('conventions', () => {
     ])
   })
 
-  test('give series step by step, holes as null', async () => {
+  test('return series step by step, with null for gaps', async () => {
     const query = { ...LAST_MONTH, type: 'cons', prm: CONSUMER_TEST_PRM }
     const { body } = await call(server, enedis.series, { ...which, query }, at.admin)
     const [series] = body.series
@@ -63,7 +63,7 @@ describe('conventions', () => {
     expect(series.energyWh).toBe(Math.round(known.reduce((sum, watts) => sum + watts, 0) / 4))
   })
 
-  test('are asked for at most 31 days at a time', async () => {
+  test('can be read for at most 31 days per request', async () => {
     const ask = (more: object) =>
       call(server, enedis.series, { ...which, query: { ...WEEK, type: 'cons', ...more } }, at.admin)
     expect((await ask({ from: addDays(getToday(), -40), to: getToday() })).body.message).toContain('31 au plus')
@@ -71,7 +71,7 @@ describe('conventions', () => {
     expect((await ask({ to: addDays(getToday(), 5) })).body.message).toContain('aujourd’hui')
   })
 
-  test('a refusal is told, not thrown', async () => {
+  test('return a refusal of the distributor as a result, not as an error', async () => {
     await at.sandbox.control('PUT', 'faults', [{ kind: '403', times: 1 }])
     const { status, body } = await call(server, enedis.agreements, {}, at.admin)
     expect(status).toBe(200)

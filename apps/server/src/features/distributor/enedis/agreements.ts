@@ -19,7 +19,7 @@ type Point = z.output<typeof AgreementPoint>
 const SERIES_DAYS = 31
 const QUANTITIES_DAYS = 366
 
-/** A date that is none is not known, whatever the distributor wrote. */
+/** An invalid date from the distributor counts as unknown. */
 const toValidDay = (day: string | null) => (day !== null && isDay(day) ? day : null)
 
 function requireAllowedPeriod({ from, to }: DayRange, maxDays: number) {
@@ -39,7 +39,7 @@ const loadOperationIdsByAccNumber = async (db: Db, { companyId }: Actor, numbers
   return new Map(rows.map(({ id, accNumber }) => [accNumber, id]))
 }
 
-/** By the credential of the operation that has this number, unless one is named. */
+/** The named credential, or that of the operation with this agreement number. */
 async function chooseCredentialOfAgreement(
   deps: EnedisCallDeps,
   actor: Actor,

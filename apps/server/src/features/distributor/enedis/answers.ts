@@ -8,15 +8,18 @@ import { sha256 } from '../../../secrets.ts'
 
 const gzipAsync = promisify(gzip)
 const gunzipAsync = promisify(gunzip)
-/** Answers are many and short-lived: a little compression is most of it. */
+/** Answers are many and short-lived: the lowest levels give most of the compression. */
 const GZIP_LEVEL = 3
 
-/** One that is seen again within so long is kept as it is. Said as an instant: Citus takes no reckoning with time zones there. */
+/**
+ * An identical answer within this time does not update the stored one. Computed as an instant, because Citus rejects
+ * time zone arithmetic in the update condition.
+ */
 const REFRESH_AFTER_MS = 30 * 24 * 3_600_000
 
 type ArchivedTrace = Pick<ExchangeTrace, 'requestId' | 'body'>
 
-/** Archives what came back, equal answers once; says under which hash each exchange finds its own. */
+/** Archives answers, identical ones once, and returns the hash of each exchange's answer. */
 export async function archiveAnswers(
   tx: Db,
   companyId: number,
@@ -42,7 +45,7 @@ export async function archiveAnswers(
       body: await gzipAsync(raw, { level: GZIP_LEVEL }),
     })),
   )
-  // In one order, so that two that archive the same answers do not wait for each other.
+  // A fixed order prevents a deadlock between two writers of the same answers.
   rows.sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
   await tx
     .insert(enedisAnswers)
@@ -50,13 +53,13 @@ export async function archiveAnswers(
     .onConflictDoUpdate({
       target: [enedisAnswers.companyId, enedisAnswers.sha256],
       set: { receivedAt: sql`excluded.received_at` },
-      // One that is seen again is kept longer, without a write each time.
+      // A repeated answer is kept longer, without a write each time.
       setWhere: lt(enedisAnswers.receivedAt, new Date(receivedAt.getTime() - REFRESH_AFTER_MS)),
     })
   return hashes
 }
 
-/** As it came. */
+/** The answer byte for byte, as it was received. */
 export async function loadArchivedAnswer(db: Db, companyId: number, hash: string): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ body: enedisAnswers.body })

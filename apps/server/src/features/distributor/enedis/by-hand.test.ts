@@ -21,7 +21,7 @@ import { ENEDIS_CALLS } from './calls.ts'
 const { at, server, save, run, curve, overview, rows } = useEnedisServer()
 const { say, url } = useFixedResponseDistributor()
 
-describe('calls by hand', () => {
+describe('manual calls', () => {
   const PARAMS: Record<string, string> = {
     ...WEEK,
     acc: TEST_ACC_NUMBER,
@@ -51,7 +51,7 @@ describe('calls by hand', () => {
     expect(await rows()).toMatchObject([{ environment: 'local', operationId: null }])
   })
 
-  test('are checked in French before they are made', async () => {
+  test('are validated with French messages before they are sent', async () => {
     const { status, body } = await curve({ prm: '123', from: 'hier', jour: '1' })
     expect(status).toBe(422)
     const told = Object.fromEntries(
@@ -66,7 +66,7 @@ describe('calls by hand', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('show what the distributor refuses, with the explanation and the remedy', async () => {
+  test('show a refusal of the distributor with explanation and remedy', async () => {
     const { body } = await curve({ prm: '19000000009999' })
     expect(body.status).toBeGreaterThanOrEqual(400)
     expect(body.fault).toMatchObject({ nature: 'consent', explanation: expect.any(String), remedy: expect.any(String) })
@@ -78,7 +78,7 @@ describe('calls by hand', () => {
     expect((await curve()).body).toMatchObject({ status: null, fault: { code: 'network' }, sha256: null })
   })
 
-  test('to production send no coefficients', async () => {
+  test('do not send coefficients to production', async () => {
     server.deps.enedis.hosts.production = at.sandbox.url
     const { body: made } = await save({ environment: 'production' })
     const params = {
@@ -91,7 +91,7 @@ describe('calls by hand', () => {
     expect((await run('keys', params, made.id)).status).toBe(409)
   })
 
-  test('that cannot sign in say so', async () => {
+  test('say so when the sign-in fails', async () => {
     server.deps.enedis.hosts.production = at.sandbox.url
     const { body: made } = await save({ environment: 'production' })
     await at.sandbox.control('PUT', 'faults', [{ kind: '500', path: '/oauth2', times: 1 }])
@@ -99,7 +99,7 @@ describe('calls by hand', () => {
     expect(body).toMatchObject({ request: expect.stringContaining('/oauth2/v3/token'), fault: { nature: 'transient' } })
   })
 
-  test('are archived as they came, equal ones once', async () => {
+  test('archive their answers unchanged, identical ones once', async () => {
     const { body: first } = await curve()
     const { body: second } = await curve()
     expect(second.sha256).toBe(first.sha256)
@@ -112,7 +112,7 @@ describe('calls by hand', () => {
     expect((await call(server, enedis.answer, { params: { sha256: first.sha256 } }, stranger)).status).toBe(404)
   })
 
-  test('are counted, and the sixth of a second waits', async () => {
+  test('count against the quota, and the sixth in a second waits', async () => {
     await curve()
     const quotas = async () => (await overview()).credentials[0].quotas
     await waitUntil(async () => (await quotas()).second.used === 0)
@@ -125,14 +125,14 @@ describe('calls by hand', () => {
     expect(second.used).toBeLessThanOrEqual(1)
   })
 
-  test('that had to sign in again are counted twice', async () => {
+  test('count twice after renewing the token', async () => {
     await at.sandbox.control('PUT', 'faults', [{ kind: 'token-expired', times: 1 }])
     expect((await curve()).body).toMatchObject({ status: 200, fault: null })
     const [credential] = (await overview()).credentials
     expect(credential.quotas.hour.used).toBe(2)
   })
 
-  test('stop after five failures of the distributor’s, and go on once one succeeds', async () => {
+  test('stop after five failures of the distributor, and resume after a success', async () => {
     await at.sandbox.control('PUT', 'faults', [{ kind: '500', times: 5 }])
     for (let n = 0; n < 5; n++) expect((await curve()).body.fault).toMatchObject({ nature: 'transient' })
     const held = await curve()
@@ -145,7 +145,7 @@ describe('calls by hand', () => {
     expect((await overview()).credentials).toMatchObject([{ circuit: 'closed', pausedUntil: null }])
   })
 
-  test('that the distributor puts off are not made before it says so', async () => {
+  test('wait as long as the distributor asks', async () => {
     await at.sandbox.control('PUT', 'faults', [{ kind: 'q4', times: 1 }])
     expect((await curve()).body.fault).toMatchObject({ nature: 'quota', status: 429 })
     const [credential] = (await overview()).credentials
@@ -155,7 +155,7 @@ describe('calls by hand', () => {
   test.each([
     ['a very long time', '99999999999999999999'],
     ['a date far away', 'Fri, 31 Dec 9999 23:59:59 GMT'],
-  ])('put off for %s are put off for a day, told as such, and never an error of ours', async (_, header) => {
+  ])('postponed for %s wait one day, say so, and cause no internal error', async (_, header) => {
     const { body: made } = await save()
     const headers = { 'retry-after': header }
     say({ code: 'SGT429', message: 'SLA dépassé' }, { status: 429, headers })
@@ -171,7 +171,7 @@ describe('calls by hand', () => {
     expect(body).toMatchObject({ testOk: false, testMessage: expect.stringContaining('suspendus jusqu’au') })
   })
 
-  test('given a time with an answer that is good rest until then', async () => {
+  test('also obey a retry-after header on a successful answer', async () => {
     await save()
     say({ idPrm: CONSUMER_TEST_PRM, grandeur: [] }, { headers: { 'retry-after': '437' } })
     server.deps.enedis.hosts.local = url()
@@ -180,7 +180,7 @@ describe('calls by hand', () => {
     expect(Number(held.headers['retry-after'])).toBeGreaterThan(430)
   })
 
-  test('that are suspended are not said to work', async () => {
+  test('are not reported as working while suspended', async () => {
     const { body: made } = await save()
     await at.sandbox.control('PUT', 'faults', [{ kind: '500', times: 5 }])
     for (let n = 0; n < 5; n++) await curve()

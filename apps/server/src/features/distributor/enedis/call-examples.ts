@@ -14,7 +14,7 @@ const buildClasses = (high: number, low: number) => [
 
 const formatJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** What each call answers: the shape the parsers read, with values of the size one meets. */
+/** Example answer of each call, in the format of the parsers and with realistic values. */
 export const ANSWER_EXAMPLES = {
   token: formatJson({
     access_token: '•••',

@@ -65,7 +65,7 @@ function findPeriodFault({ from, to }: ParamValues, mostDays: number | undefined
     : undefined
 }
 
-/** What was entered, once each value has its shape; otherwise every fault at its field. */
+/** The validated parameters, or every error with its field. */
 export function parseCallParams(params: CallParam[], given: ParamValues, mostDays: number | undefined): ParamValues {
   const issues: { path: string; message: string }[] = []
   const values: ParamValues = {}

@@ -18,7 +18,7 @@ import { getNextHour } from './view.ts'
 
 const example = (name: keyof typeof ANSWER_EXAMPLES): unknown => JSON.parse(ANSWER_EXAMPLES[name])
 
-test('every address of the templates is in the catalogue, once', () => {
+test('every path of the URL templates is in the catalogue once', () => {
   const measures = [CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES].flatMap((kind) =>
     Object.values(kind).flatMap((both) => Object.values(both)),
   )
@@ -27,7 +27,7 @@ test('every address of the templates is in the catalogue, once', () => {
   expect(new Set(ENEDIS_CALLS.map(({ id }) => id)).size).toBe(ENEDIS_CALLS.length)
 })
 
-test('examples are answers that are read', () => {
+test('every example answer can be parsed', () => {
   const acc = 'ACC00000537'
   const week = { prm: '19125759625988', direction: 'consumption', from: '2026-09-01', to: '2026-09-08' } as const
   const month = { acc, prm: week.prm, from: '2026-09-01', to: '2026-10-01' }
@@ -42,7 +42,7 @@ test('examples are answers that are read', () => {
   expect(parseQuantities(example('quantities'), { ...month, role: 'cons' })).toHaveLength(6)
 })
 
-describe('a series', () => {
+describe('an agreement series', () => {
   const at = dayStart('2026-09-01')
   const span = { from: at, to: dayStart('2026-09-02') }
   const point = (end: number, minutes: number, watts: number) => ({
@@ -58,7 +58,7 @@ describe('a series', () => {
     points,
   })
 
-  test('is null where nothing was sent, never zero', () => {
+  test('has null and not zero where nothing was sent', () => {
     const { watts, step, energyWh, prm } = toAgreementSeries(curve([point(15, 15, 400), point(45, 15, 0)]), span)
     expect({ step, energyWh, prm, first: watts.slice(0, 4), length: watts.length }).toEqual({
       step: 15,
@@ -69,7 +69,7 @@ describe('a series', () => {
     })
   })
 
-  test('of several steps is told in the shortest, with the same energy', () => {
+  test('of several steps uses the shortest one and keeps the energy', () => {
     const { watts, step, energyWh } = toAgreementSeries(curve([point(30, 30, 600), point(45, 15, 200)]), span)
     expect({ step, energyWh, first: watts.slice(0, 4) }).toEqual({
       step: 15,
@@ -78,7 +78,7 @@ describe('a series', () => {
     })
   })
 
-  test('of nothing is whole and empty', () => {
+  test('without values is complete and empty', () => {
     const { watts, energyWh } = toAgreementSeries(curve([]), span)
     expect({ known: watts.filter((one) => one !== null), length: watts.length, energyWh }).toEqual({
       known: [],
@@ -92,6 +92,6 @@ test.each([
   ['2026-09-01T07:59:00+02:00', '2026-09-01T06:00:00Z'],
   ['2026-09-01T08:00:00+02:00', '2026-09-02T06:00:00Z'],
   ['2026-10-24T09:00:00+02:00', '2026-10-25T07:00:00Z'],
-])('after %s eight o’clock comes at %s', (now, next) => {
+])('after %s the next eight o’clock is %s', (now, next) => {
   expect(getNextHour(8, Temporal.Instant.from(now).toZonedDateTimeISO('Europe/Paris'))).toBe(next)
 })

@@ -20,7 +20,7 @@ import {
   prmParam,
 } from './call-params.ts'
 
-/** `sign-in` has no call behind it; `writes` changes something at the distributor's. */
+/** `sign-in` makes no API call; `writes` changes data at the distributor. */
 export type EnedisCallDefinition = Omit<EnedisCall, 'params'> & {
   params: CallParam[]
   mostDays?: number
@@ -106,7 +106,7 @@ const buildCall = (
     ...more,
   }) satisfies EnedisCallDefinition
 
-/** One quarter of an hour of one consumer: enough to see whether the file is taken. */
+/** A key file with one quarter-hour of one consumer: enough to test whether the file is accepted. */
 const buildKeyFile = (values: ParamValues) =>
   `Horodate;${getValue(values, 'consumer')}\n${getValue(values, 'from')} 00:15:00;${getValue(values, 'share')}\n`
 
@@ -220,7 +220,7 @@ const OTHER_CALLS: EnedisCallDefinition[] = [
   }),
 ]
 
-/** Every call the product makes. */
+/** Every call of the product to the distributor's API. */
 export const ENEDIS_CALLS: EnedisCallDefinition[] = [
   ...OTHER_CALLS.slice(0, 1),
   ...MEASURE_CALLS,

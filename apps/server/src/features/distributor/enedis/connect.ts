@@ -16,7 +16,7 @@ export const findEnedisHost = (deps: ConnectDeps, environment: string): string |
     ? deps.enedis.hosts[environment]
     : null
 
-/** The stand-in is not there, or not yet: every call fails as if the network did, and is repeated later. */
+/** While the simulator is not running, every call fails like a network error and is retried later. */
 function createOfflineClient(): EnedisClient {
   const fail = () =>
     Promise.reject(new EnedisError(buildDistributorFault('network', null, 'Le bac à sable local n’est pas démarré.')))
@@ -35,14 +35,14 @@ function createOfflineClient(): EnedisClient {
 
 type ConnectOptions = {
   listen?: (trace: ExchangeTrace) => void
-  /** Milliseconds before a call is given up. */
+  /** Milliseconds before a call is aborted. */
   timeout?: number | undefined
   now?: () => number
-  /** Waits for the turn of what is exchanged beyond the call itself. */
+  /** Waits for a rate limit slot before each further exchange of a call. */
   turn?: () => Promise<void>
 }
 
-/** The distributor as a credential reaches it. */
+/** Creates the API client of a credential. */
 export function connectToEnedis(
   deps: ConnectDeps,
   credential: CredentialRow,
@@ -59,7 +59,7 @@ export function connectToEnedis(
   return createEnedisClient({ host, backend, ...keys, token, ...options })
 }
 
-/** Signs in anew, with no regard to a token that is still good: what a test of the connection does. */
+/** Requests a new token even when a valid one is cached: used to test the credential. */
 export async function signInToEnedis(
   deps: ConnectDeps,
   environment: string,

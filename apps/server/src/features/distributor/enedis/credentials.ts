@@ -12,7 +12,7 @@ export type CredentialRow = typeof enedisCredentials.$inferSelect
 export type ClientKeys = { clientId: string; clientSecret: string }
 type CredentialPlace = Pick<CredentialRow, 'companyId' | 'id'>
 
-/** Where each of the two is sealed: a copy in another row, or in the other column, does not open. */
+/** Binds each encrypted value to its row and column: copied elsewhere, it cannot be decrypted. */
 const getCredentialSealContext = ({ companyId, id }: CredentialPlace, part: string) =>
   `enedis ${part} ${companyId} ${id}`
 
@@ -22,13 +22,13 @@ export const sealClientKeys = (secrets: Secrets, place: CredentialPlace, { clien
   hint: clientId.slice(-Math.min(4, Math.floor(clientId.length / 2))),
 })
 
-/** For the calls themselves: nothing shows them again. */
+/** For API calls only; no screen shows them again. */
 export const decryptClientKeys = (secrets: Secrets, row: CredentialRow): ClientKeys => ({
   clientId: secrets.open(row.clientId, getCredentialSealContext(row, 'client')),
   clientSecret: secrets.open(row.clientSecret, getCredentialSealContext(row, 'secret')),
 })
 
-/** The operation's own, else the one for all operations of the company. */
+/** The credential of the operation, or else that of the company. */
 export async function findCredentialFor(
   db: Db,
   companyId: number,
@@ -50,7 +50,7 @@ export async function findCredentialFor(
 }
 
 type NewCredential = ClientKeys & { companyId: number; operationId: string | null; environment: EnedisEnvironment }
-/** Undefined where the place is taken. */
+/** Undefined when a credential exists already for this operation or company. */
 export async function insertCredential(
   tx: Db,
   secrets: Secrets,
@@ -65,7 +65,7 @@ export async function insertCredential(
   return row
 }
 
-/** As `credentialFor`; where there is none, the stand-in that comes with the product serves the company. */
+/** Like `findCredentialFor`, but falls back to the built-in simulator. */
 export async function getOrCreateCredential(
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'enedis'>,

@@ -14,7 +14,7 @@ import { getToday } from '../../../today.ts'
 const { at, server, save, run, curve, overview, rows } = useEnedisServer()
 
 describe('credentials', () => {
-  test('are tested, sealed and never shown again', async () => {
+  test('are tested, encrypted and never shown again', async () => {
     const secret = SIMULATOR_CLIENT.clientSecret
     const { status, body, text } = await save()
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('credentials', () => {
     expect(JSON.stringify(entries)).not.toContain(secret)
   })
 
-  test('that are refused are not kept, and the reason stands at the field', async () => {
+  test('are not saved when refused, and the reason is shown on the field', async () => {
     const { status, body } = await save({ clientSecret: 'faux' })
     expect(status).toBe(422)
     expect(body.issues).toEqual([{ path: 'clientSecret', message: expect.stringContaining('refuse ces identifiants') }])
@@ -42,7 +42,7 @@ describe('credentials', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('of a distributor that cannot be reached are not kept', async () => {
+  test('are not saved when the distributor is unreachable', async () => {
     server.deps.enedis.hosts.production = 'http://127.0.0.1:1'
     const { status, body } = await save({ environment: 'production' })
     expect(status).toBe(422)
@@ -50,7 +50,7 @@ describe('credentials', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('for the stand-in are refused where there is none', async () => {
+  test('for the simulator are refused when it is disabled', async () => {
     server.deps.enedis.hosts.local = null
     const { status, body } = await save()
     expect(status).toBe(422)
@@ -60,7 +60,7 @@ describe('credentials', () => {
     expect(ran.body.message).toContain('/enedis-api')
   })
 
-  test('are one per operation and one for the company', async () => {
+  test('exist once per operation and once for the company', async () => {
     const { id: operationId } = await makeOperation(server.db, { companyId: at.admin.companyId, name: 'Les Tilleuls' })
     expect((await save()).status).toBe(200)
     expect((await save()).status).toBe(409)
@@ -75,7 +75,7 @@ describe('credentials', () => {
     expect((await save({ operationId: stranger.id })).body.issues[0].path).toBe('operationId')
   })
 
-  test('are replaced at their version, once they work', async () => {
+  test('are replaced only at their current version and after a successful test', async () => {
     const { body: made } = await save()
     const put = (more: object) => {
       const body = { ...CREDENTIAL_INPUT, version: made.version, ...more }
@@ -89,7 +89,7 @@ describe('credentials', () => {
     expect((await put({})).body.code).toBe('stale')
   })
 
-  test('are tested again as they are, and the result is kept', async () => {
+  test('are tested again without changes, and the result is stored', async () => {
     const { body: made } = await save()
     await at.sandbox.control('PUT', 'faults', [{ kind: '500', path: '/oauth2', times: 1 }])
     const tried = () => call(server, enedis.test, { params: { id: made.id } }, at.admin)
@@ -98,7 +98,7 @@ describe('credentials', () => {
     expect((await tried()).body).toMatchObject({ testOk: true, testMessage: 'Connexion réussie.' })
   })
 
-  test('are not removed while a task needs them', async () => {
+  test('cannot be deleted while a task needs them', async () => {
     const { body: made } = await save()
     const operation = await makeOperation(server.db, { companyId: at.admin.companyId })
     const task = { companyId: at.admin.companyId, credentialId: made.id, operationId: operation.id, kind: 'load-curve' }
@@ -126,7 +126,7 @@ describe('credentials', () => {
   })
 })
 
-test('the overview counts consents of the points of operations that run', async () => {
+test('the overview counts consents of points in running operations', async () => {
   const { companyId } = at.admin
   const operation = await makeOperation(server.db, { companyId })
   const idle = await makeOperation(server.db, { companyId, status: 'draft' })

@@ -26,14 +26,14 @@ type SaveCredentialInput = z.output<typeof CredentialDraft>
 type ReplaceCredentialInput = Omit<SaveCredentialInput, 'operationId'> & { version: number }
 type SignInInput = { environment: EnedisEnvironment; clientId: string; clientSecret: string }
 
-/** A person waits for the answer. */
+/** A user waits for the result. */
 const TEST_TIMEOUT_MS = 10_000
 const TEST_OK_MESSAGE = 'Connexion réussie.'
-/** A pause of a few seconds is the pace of the calls, not a suspension. */
+/** A shorter pause comes from the rate limit and is not a suspension. */
 const MAX_PACE_PAUSE_MS = 5000
 const RETRY_MESSAGE = 'Réessayez dans quelques minutes.'
 
-/** Why the sign-in fails, and what to do about it. */
+/** Explains a failed sign-in and its remedy. */
 function describeSignInFailure({ fault }: EnedisError): string {
   const remedy = fault.nature === 'transient' ? RETRY_MESSAGE : fault.remedy
   const own = fault.message && fault.message !== fault.explanation ? ` (${fault.message.slice(0, 200)})` : ''
@@ -53,7 +53,7 @@ async function trySignIn(
   }
 }
 
-/** Nothing that does not open the door is kept. */
+/** Refuses credentials that cannot sign in. */
 async function requireSignIn(deps: CredentialDeps, signed: SignInInput) {
   if (!findEnedisHost(deps, signed.environment))
     throw fieldError('environment', 'Le bac à sable local n’est pas démarré\u00a0: choisissez un autre environnement.')
@@ -130,7 +130,7 @@ const pickVersionFields = ({
   version,
 })
 
-/** The test comes before the lock: calls of a task that runs do not wait for it. */
+/** The test runs before the row is locked, so that calls of a running task are not blocked. */
 export async function replaceCredential(
   tx: Db,
   deps: CredentialDeps,
@@ -173,7 +173,7 @@ export async function removeCredential(tx: Db, actor: Actor, id: string): Promis
   return row
 }
 
-/** While calls are suspended, nobody is told that all is well. */
+/** While calls are suspended, a successful test still says so. */
 function describeSuspension({ pausedUntil, toldUntil }: CredentialRow, now: Date): string | undefined {
   if (!pausedUntil || pausedUntil.getTime() <= now.getTime() + MAX_PACE_PAUSE_MS) return undefined
   const until = formatFrenchTime(Math.ceil(pausedUntil.getTime() / 60_000))
@@ -182,7 +182,7 @@ function describeSuspension({ pausedUntil, toldUntil }: CredentialRow, now: Date
     : `Les identifiants sont acceptés, mais les appels restent suspendus jusqu’au ${until}, où l’un d’eux essaiera.`
 }
 
-/** What is kept is tried as it is, unless the distributor asked to wait; the result is shown with it. */
+/** Tests the stored credential, unless the distributor asked to wait, and returns the result. */
 export async function testCredential(
   tx: Db,
   deps: CredentialDeps,
@@ -192,7 +192,7 @@ export async function testCredential(
   const row = await loadCredential(tx, actor, id)
   const now = new Date()
   const suspended = describeSuspension(row, now)
-  // Nothing was tried: what is kept of the last test stays.
+  // Nothing was tested: the result of the last test stays.
   if (suspended && row.toldUntil && row.toldUntil > now)
     return { ...(await loadCredentialView(tx, actor, id)), testOk: false, testMessage: suspended }
   const environment = row.environment as EnedisEnvironment // checked by the contract before it was written

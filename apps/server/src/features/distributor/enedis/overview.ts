@@ -11,8 +11,8 @@ const SOON_DAYS = 60
 type ConsentCounts = { points: number; active: number; expiring: number; lost: number; last: string | null }
 
 /**
- * The points that take part today in an operation that runs, and how far each may be read: up to the end of the
- * participant's last consent, or of the access the distributor tells of. Without either it is not counted.
+ * Points taking part today in a running operation, and the end of the permission to read each: that of the latest
+ * consent, or of the access reported by the distributor. A point without either is not counted.
  */
 async function loadConsentCounts(db: Db, companyId: number, on: string): Promise<ConsentCounts> {
   const { rows } = await db.execute<ConsentCounts>(sql`

@@ -25,26 +25,26 @@ const set = (values: Partial<CredentialRow>) =>
   server.db.update(enedisCredentials).set(values).where(eq(enedisCredentials.id, credential.id))
 
 describe('quotas', () => {
-  test('five calls go, the sixth waits a little more than a second after the last', async () => {
+  test('allow five calls, then the sixth a little more than a second after the last', async () => {
     for (const ms of [0, 0, 100, 200, 300]) expect(await take(ms)).toBe(0)
     expect(await take(300)).toBe(1100)
     expect(await take(1399)).toBe(1)
     expect(await take(1400)).toBe(0)
   })
 
-  test('no second, wherever it begins, holds six', async () => {
+  test('allow at most five calls in any second', async () => {
     const taken: number[] = []
     for (let ms = 0; ms < 6000; ms += 70) if ((await take(ms)) === 0) taken.push(ms)
     for (const from of taken) expect(taken.filter((ms) => ms >= from && ms < from + 1100).length).toBeLessThanOrEqual(5)
     expect(taken.length).toBeGreaterThan(20)
   })
 
-  test('many at once are still five', async () => {
+  test('allow five of many concurrent calls', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => take(0)))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(ENEDIS_QUOTAS.second)
   })
 
-  test('an hour holds ten thousand', async () => {
+  test('allow ten thousand calls per hour', async () => {
     await take(0)
     await set({ hourCalls: 9_999 })
     expect(await take(1_800_000)).toBe(0)
@@ -52,7 +52,7 @@ describe('quotas', () => {
     expect(await take(3_600_000)).toBe(0)
   })
 
-  test('count what a call exchanged beside its own', async () => {
+  test('count the extra exchanges of a call', async () => {
     await take(0)
     await recordExtraCalls(server.db, credential, 0, at(0))
     await recordExtraCalls(server.db, credential, 4, at(200))
@@ -62,13 +62,13 @@ describe('quotas', () => {
     expect(await take(7000)).toBe(3_600_000 - 7000)
   })
 
-  test('are lifted for the stand-in alone', async () => {
+  test('do not apply to the simulator', async () => {
     for (let n = 0; n < 20; n++) expect(await take(0, false)).toBe(0)
     await set({ environment: 'production' })
     expect(await take(0, false)).toBeGreaterThan(0)
   })
 
-  test('a pause is kept, the longer of two', async () => {
+  test('keep the longer of two pauses', async () => {
     await pauseCalls(server.db, credential, at(5000))
     await pauseCalls(server.db, credential, at(2000))
     expect(await take(1000)).toBe(4000)
@@ -76,16 +76,16 @@ describe('quotas', () => {
   })
 })
 
-describe('a pause that the distributor asked for', () => {
+describe('a pause requested by the distributor', () => {
   const fail = async (times: number, ms = 0) => {
     for (let n = 0; n < times; n++) await report('failure', ms)
   }
 
-  test('is not shortened by a circuit that opens, nor ended by one that closes', async () => {
+  test('is neither shortened by an opening circuit nor ended by a closing one', async () => {
     await pauseCalls(server.db, credential, at(613_000), at(0))
     await fail(5)
     expect(await take(0)).toBe(613_000)
-    // What was on its way may still succeed.
+    // A call that was under way may still succeed.
     await report('ok', 1000)
     expect(await take(1000)).toBe(612_000)
     await pauseCalls(server.db, credential, at(2000), at(1000))
@@ -93,7 +93,7 @@ describe('a pause that the distributor asked for', () => {
     expect(await take(613_000)).toBe(0)
   })
 
-  test('is a day at most, and then one call tries alone', async () => {
+  test('lasts a day at most, after which a single call is tried', async () => {
     const day = 24 * 3_600_000
     await pauseCalls(server.db, credential, at(day), at(0))
     expect(await state()).toBe('closed')
@@ -105,18 +105,18 @@ describe('a pause that the distributor asked for', () => {
     expect(await take(day + 3)).toBe(0)
   })
 
-  test.each([Number.NaN, 8.64e15 + 1, 8.64e15])('at a time that is none (%d) is a day', async (ms) => {
+  test.each([Number.NaN, 8.64e15 + 1, 8.64e15])('with an invalid time (%d) lasts a day', async (ms) => {
     await pauseCalls(server.db, credential, new Date(ms), at(0))
     expect(await take(0)).toBe(24 * 3_600_000)
   })
 })
 
-describe('the circuit', () => {
+describe('the circuit breaker', () => {
   const fail = async (times: number, ms = 0) => {
     for (let n = 0; n < times; n++) await report('failure', ms)
   }
 
-  test('opens at five failures in a row, tries one call, and closes when it succeeds', async () => {
+  test('opens after five failures in a row, tries one call, and closes when it succeeds', async () => {
     await fail(4)
     await report('ok', 0)
     await fail(4)
@@ -132,7 +132,7 @@ describe('the circuit', () => {
     expect(await take(60_501)).toBe(0)
   })
 
-  test('stays open twice as long each time, a quarter of an hour at most', async () => {
+  test('stays open twice as long each time, up to a quarter of an hour', async () => {
     await fail(5)
     let now = 0
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
@@ -143,12 +143,12 @@ describe('the circuit', () => {
     }
   })
 
-  test('does not count what was on its way when it opened', async () => {
+  test('ignores calls that were under way when it opened', async () => {
     await fail(12)
     expect(await take(0)).toBe(60_000)
   })
 
-  test('lets another call try where the first was never heard of', async () => {
+  test('allows another trial call when the first never reported its result', async () => {
     await fail(5)
     expect(await take(60_000)).toBe(0)
     expect(await take(90_000)).toBe(0)

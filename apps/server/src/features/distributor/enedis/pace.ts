@@ -5,15 +5,15 @@ export { ENEDIS_QUOTAS }
 
 type CredentialKey = { companyId: number; id: string }
 
-/** A tenth more than a second: what leaves in time may bunch on its way. */
+/** A tenth more than a second, since network delays can bring calls closer together. */
 const SECOND_WINDOW_MS = 1100
 const HOUR_MS = 3_600_000
-/** How long the one call that tries an open circuit may take before another may try. */
+/** How long a trial call of an open circuit may take before another one is allowed. */
 const TRIAL_MS = 30_000
 
 /**
- * Calls come in groups of five: the next group begins that long after the last call of the one before, so that no second,
- * wherever it begins, holds six. An hour begins with its first call. A clock set back ends both.
+ * Calls come in groups of five: the next group starts this long after the last call of the previous one, so that no
+ * second, wherever it starts, contains six. An hour starts with its first call. A clock set back ends both.
  */
 const SAME_SECOND = `abs(extract(epoch from $3::timestamptz - second_at)) < ${SECOND_WINDOW_MS / 1000}`
 const SAME_HOUR = `abs(extract(epoch from $3::timestamptz - hour_at)) < 3600`
@@ -41,7 +41,7 @@ type PaceRow = UsedCalls & { pausedUntil: Date | null }
 const isWithin = (at: Date | null, now: Date, span: number) =>
   at !== null && Math.abs(now.getTime() - at.getTime()) < span
 
-/** Calls of the current second and of the current hour. */
+/** The number of calls in the current second and hour. */
 export const getUsedQuotas = ({ secondAt, secondCalls, hourAt, hourCalls }: UsedCalls, now = new Date()) => ({
   second: { used: isWithin(secondAt, now, SECOND_WINDOW_MS) ? secondCalls : 0, limit: ENEDIS_QUOTAS.second },
   hour: { used: isWithin(hourAt, now, HOUR_MS) ? hourCalls : 0, limit: ENEDIS_QUOTAS.hour },
@@ -57,7 +57,10 @@ function computeWaitMs(seen: PaceRow, now: Date): number {
   return Math.max(1, Math.max(...until) - now.getTime())
 }
 
-/** Without `quotas` calls to the stand-in are counted, never held back. Zero: the call is counted and may go. Otherwise the milliseconds to wait before asking again. */
+/**
+ * Returns 0 when the call is counted and allowed, otherwise the milliseconds to wait. Without `quotas`, calls to the
+ * simulator are counted but never delayed.
+ */
 export async function acquireCallSlot(
   db: Db,
   { companyId, id }: CredentialKey,
@@ -77,7 +80,7 @@ export async function acquireCallSlot(
 
 const ADD_CALLS_QUERY = `update enedis_credentials set ${buildCountColumns('$4::int')} where company_id = $1 and id = $2`
 
-/** Exchanges that were made beside the one that took its turn: a list in pages, a token that had to be renewed. */
+/** Counts further exchanges of a call: list pages, or a token renewal. */
 export async function recordExtraCalls(
   db: Db,
   { companyId, id }: CredentialKey,
@@ -87,14 +90,14 @@ export async function recordExtraCalls(
   if (calls > 0) await queryPrepared(db, 'enedis-add', ADD_CALLS_QUERY, [companyId, id, now, calls])
 }
 
-/** However long the distributor asks to wait: then one call tries. */
+/** The longest pause accepted from the distributor; afterwards one trial call is made. */
 const MAX_PAUSE_MS = 24 * HOUR_MS
 const PAUSE_QUERY = `
   update enedis_credentials set told_until = greatest(told_until, $3), paused_until = greatest(paused_until, $3),
          circuit = case when $4 then 'open' else circuit end
    where company_id = $1 and id = $2`
 
-/** No call before: the distributor said so. A pause in force is only made longer. */
+/** No call until then, as the distributor requested. An existing pause is only extended. */
 export async function pauseCalls(
   db: Db,
   { companyId, id }: CredentialKey,
@@ -106,7 +109,7 @@ export async function pauseCalls(
   await queryPrepared(db, 'enedis-pause', PAUSE_QUERY, [companyId, id, capped ? new Date(last) : until, capped])
 }
 
-/** What the distributor itself asked for outlives a success. */
+/** A success does not end a pause requested by the distributor. */
 const CLOSE_CIRCUIT_QUERY = `
   update enedis_credentials set circuit = 'closed', circuit_failures = 0,
          refusing_since = case when $4 then refusing_since end,
@@ -115,14 +118,14 @@ const CLOSE_CIRCUIT_QUERY = `
 const OPENS_CIRCUIT = `(circuit = 'half-open' or circuit_failures + 1 >= 5)`
 const LONGER_PAUSE = `greatest(paused_until, to_timestamp($3::float8
            + least(900, 60 * power(2, least(10, greatest(0, circuit_failures - 4))))))`
-/** A minute, then twice as long each time, a quarter of an hour at most. What was already on its way is not counted. */
+/** One minute, then twice as long each time, up to a quarter of an hour. Calls already under way do not count. */
 const FAILURE_QUERY = `
   update enedis_credentials set circuit_failures = circuit_failures + 1,
          circuit = case when ${OPENS_CIRCUIT} then 'open' else circuit end,
          paused_until = case when ${OPENS_CIRCUIT} then ${LONGER_PAUSE} else paused_until end
    where company_id = $1 and id = $2 and circuit <> 'open'`
 
-/** Five failures of the distributor's in a row stop the calls; one success lets them go on, and so does a refusal that is believed. */
+/** Five consecutive failures of the distributor open the circuit; a success closes it, as does a genuine refusal. */
 export async function recordCallOutcome(
   db: Db,
   { companyId, id }: CredentialKey,
@@ -139,7 +142,7 @@ const REFUSALS_QUERY = `
          refusing_since = coalesce(refusing_since, to_timestamp($3::float8)), paused_until = ${LONGER_PAUSE}
    where company_id = $1 and id = $2 and circuit in ('closed', 'half-open')`
 
-/** Many points refused at once: the calls stop as for a failure, and one tries from time to time. */
+/** Mass refusals open the circuit like failures; a trial call is made from time to time. */
 export async function openCircuitForRefusals(db: Db, { companyId, id }: CredentialKey, now: Date): Promise<void> {
   await queryPrepared(db, 'enedis-suspect', REFUSALS_QUERY, [companyId, id, now.getTime() / 1000])
 }

@@ -9,7 +9,7 @@ import { loadEnedisOverview } from './overview.ts'
 import { listEnedisCalls, runEnedisCall } from './run.ts'
 
 type AuditedCredential = { operationId: string | null; environment: string; backend: string; hint: string }
-/** What the journal may know of a credential. */
+/** The fields of a credential that the audit log keeps. */
 const toAuditedCredential = ({ operationId, environment, backend, hint }: AuditedCredential) => ({
   operationId,
   environment,
@@ -57,7 +57,7 @@ export function enedisRoutes(app: FastifyInstance) {
     const content = await loadArchivedAnswer(db, actor.companyId, params.sha256)
     if (!content) throw new AppError('not-found')
     const name = `reponse-enedis-${params.sha256.slice(0, 12)}`
-    // A gateway that is down answers with a page; it is given as text, never as a page of ours.
+    // A failing gateway may answer with HTML; it is returned as text, so that the browser does not render it.
     return isJson(content)
       ? { name: `${name}.json`, content }
       : { name: `${name}.txt`, type: 'text/plain; charset=utf-8', content }

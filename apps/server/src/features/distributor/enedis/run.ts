@@ -12,7 +12,7 @@ import { type CredentialRow, decryptClientKeys, getOrCreateCredential } from './
 import { callEnedis, type EnedisCallDeps } from './through.ts'
 import { loadCredential } from './view.ts'
 
-/** The one that is named; otherwise the operation's or the company's, the stand-in where there is none. */
+/** The named credential, or that of the operation or company, or else the simulator. */
 export const chooseCredential = (
   deps: EnedisCallDeps,
   actor: Actor,
@@ -22,7 +22,7 @@ export const chooseCredential = (
   id ? loadCredential(deps.db, actor, id) : getOrCreateCredential(deps.aside, deps, actor.companyId, operationId)
 
 type CompanyExamples = { acc: string | null; consumption: string | null; production: string | null }
-/** A convention of the company's and two of its points: examples that can be run. */
+/** An agreement of the company and two of its points, as examples that can be run. */
 async function loadCompanyExamples(db: Db, companyId: number): Promise<CompanyExamples | undefined> {
   const one = (direction: string) => sql`(
     select p.prm from participations m join points p on p.company_id = m.company_id and p.id = m.point_id
@@ -44,7 +44,7 @@ function getParamExample(
   if (name === 'acc') return mine?.acc
   if (name === 'consumer') return mine?.consumption
   if (name === 'prm') return id.endsWith('production') || id === 'keys' ? mine?.production : mine?.consumption
-  // What is definitive is so once the month is over.
+  // Definitive data exists once the month has ended.
   const month = monthOf(getToday())
   const settled = id === 'series' || id === 'quantities'
   if (name === 'from') return settled ? addMonths(month, -1) : addDays(getToday(), -8)
@@ -67,7 +67,7 @@ export async function listEnedisCalls(db: Db, { companyId }: Actor) {
 type RunCallInput = { credentialId?: string | undefined; call: string; params: ParamValues }
 const MEASURE_BACKENDS = ['dataconnect-v2', 'dataconnect-v1', 'holder']
 
-/** One call by hand: through the interface it belongs to, whichever the credential prefers. */
+/** Runs a manual call over the interface it belongs to, whatever interface the credential prefers. */
 export async function runEnedisCall(deps: EnedisCallDeps, actor: Actor, input: RunCallInput): Promise<EnedisTrace> {
   const call = ENEDIS_CALLS.find(({ id }) => id === input.call)
   if (!call) throw fieldError('call', 'Cet appel n’existe pas\u00a0: choisissez-en un dans la liste.')

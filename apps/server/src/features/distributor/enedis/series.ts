@@ -2,12 +2,12 @@ import type { AgreementSeries } from '@voisol/contract/enedis'
 import type { z } from 'zod'
 import type { EnedisCurve, SeriesType } from '../../../adapters/enedis/types.ts'
 
-/** Of a series that holds nothing: what the distributor sends since 2024. */
+/** For a series without values: the step that the distributor has used since 2024. */
 const DEFAULT_STEP = 15
 
 /**
- * The span in equal steps, the shortest that the distributor used; a longer interval is the same power in each step it
- * covers. What was not sent is null, never zero. Bounds are epoch minutes.
+ * Resamples to the shortest step in the answer; a longer interval has the same power in each of its steps. Missing
+ * values are null, never zero. Bounds are epoch minutes.
  */
 export function toAgreementSeries(
   { prm, type, points }: EnedisCurve & { type: SeriesType },

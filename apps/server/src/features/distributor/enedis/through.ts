@@ -13,15 +13,15 @@ import { acquireCallSlot, pauseCalls, recordCallOutcome, recordExtraCalls } from
 
 export type EnedisCallDeps = Pick<Deps, 'db' | 'aside' | 'secrets' | 'enedis'>
 type TraceListener = (trace: ExchangeTrace) => void
-/** What a call by hand gives: the answer where there is one, and the exchange in any case. */
+/** The parsed answer of a manual call, if there is one, and the exchange in any case. */
 export type EnedisCallResult<T> = { value: T | undefined; trace: EnedisTrace }
 
-/** A person waits this long for their turn, and this long for the answer. */
+/** How long a user waits for a rate limit slot, and then for the answer. */
 const CALL_SLOT_TIMEOUT_MS = 5000
 const ANSWER_TIMEOUT_MS = 30_000
 const HIDDEN_TEXT = '•••'
 
-/** Counted on connections of its own: the count stands whatever becomes of the request. */
+/** Counted on separate connections, so that the count remains when the request's transaction is rolled back. */
 async function waitForCallSlot({ aside, enedis }: EnedisCallDeps, credential: CredentialRow) {
   const until = Date.now() + CALL_SLOT_TIMEOUT_MS
   for (;;) {
@@ -43,7 +43,7 @@ const toCallOutcome = (failure: EnedisError | undefined) =>
   failure && isDistributorFailure(failure.fault) ? 'failure' : failure?.fault.nature === 'consent' ? 'refused' : 'ok'
 type FinishedCall = { failure: EnedisError | undefined; traces: ExchangeTrace[] }
 
-/** What the outcome says of the distributor: it fails, or it answers; and in either case it may ask for a rest. */
+/** Updates the circuit breaker from the result of a call, and obeys a requested pause. */
 export async function recordCallResult(db: Db, credential: CredentialRow, { failure, traces }: FinishedCall) {
   const nature = failure?.fault.nature
   if (nature !== 'quota') await recordCallOutcome(db, credential, toCallOutcome(failure))
@@ -53,14 +53,14 @@ export async function recordCallResult(db: Db, credential: CredentialRow, { fail
   if (pausedUntil) await pauseCalls(db, credential, pausedUntil)
 }
 
-/** No answer shows what opens the door, even one that echoes it. */
+/** Masks the client secret, which an error answer may repeat. */
 function maskClientKeys(text: string, deps: EnedisCallDeps, credential: CredentialRow): string {
   if (credential.environment === 'local') return text
   const { clientId, clientSecret } = decryptClientKeys(deps.secrets, credential)
   return text.replaceAll(clientSecret, HIDDEN_TEXT).replaceAll(clientId, HIDDEN_TEXT)
 }
 
-/** The sign-in is shared and told to nobody: where it fails, it is the exchange. */
+/** The token exchange is cached and not traced; when it fails, its error is the trace. */
 const buildSignInTrace = (error: EnedisError | undefined): Omit<ExchangeTrace, 'requestId'> => ({
   request: 'POST /oauth2/v3/token',
   status: error?.fault.status ?? null,
@@ -69,7 +69,7 @@ const buildSignInTrace = (error: EnedisError | undefined): Omit<ExchangeTrace, '
   body: '',
 })
 
-/** One call in its turn, counted, archived and told; a refusal of the distributor's is an answer like any other. */
+/** Makes one rate-limited call, then counts and archives it; a refusal of the distributor is a normal result. */
 export async function callEnedis<T>(
   deps: EnedisCallDeps,
   credential: CredentialRow,

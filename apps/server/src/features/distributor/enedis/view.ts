@@ -13,20 +13,20 @@ export const credentialScope = (actor: Actor) => eq(enedisCredentials.companyId,
 const CIRCUIT_STATES = ['closed', 'open', 'half-open'] as const
 const DEFAULT_HOUR = 8
 
-/** The next time the clock of Paris shows that hour. */
+/** The next time at which it is that hour in Paris. */
 export function getNextHour(hour: number, now = Temporal.Now.zonedDateTimeISO('Europe/Paris')): string {
   const at = now.with({ hour, minute: 0, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 })
   const next = Temporal.ZonedDateTime.compare(at, now) > 0 ? at : at.add({ days: 1 })
   return next.toInstant().toString()
 }
 
-/** Null where nothing is asked for by itself. */
+/** Null when no automatic sync is configured. */
 async function loadNextSync(db: Db, companyId: number): Promise<string | null> {
   const [row] = await db.select().from(syncSettings).where(eq(syncSettings.companyId, companyId))
   return row && !row.enabled ? null : getNextHour(row?.hour ?? DEFAULT_HOUR)
 }
 
-/** Who asked for the pause: the distributor, or the circuit, for its failures or its refusals. */
+/** Who caused the pause: the distributor's request, or the circuit breaker after failures or refusals. */
 function getPauseCause(
   { pausedUntil, toldUntil, refusingSince }: CredentialRow,
   now: Date,
@@ -59,7 +59,7 @@ function toCredential(row: CredentialWithOperation, nextSyncAt: string | null, n
   }
 }
 
-/** The company's own first, then by operation. */
+/** The company's credential first, then by operation. */
 export async function listCredentials(db: Db, actor: Actor, id?: string): Promise<EnedisCredential[]> {
   const rows = await db
     .select({ ...getTableColumns(enedisCredentials), operationName: operations.name })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Days of an operation: the first of a month to the first of another. */
+/** A period of whole months of an operation. */
 export type OperationPeriod = { operationId: string; from: string; to: string }
 
 export const toPeriodTable = (periods: OperationPeriod[]): SQL => sql`unnest(

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { chooseDefinitiveQuantity, loadDistributorPeriods } from './their-months.ts'
 
-/** A quantity of the distributor for a consumer, in a class of the grid's calendar or in what it calls it. */
+/** A quantity of a consumer from the distributor, by time class of the grid tariff or other name. */
 export type BillableRow = { pointId: string; class: string; from: string; to: string; wh: number }
 type OperationMonth = { operationId: string; from: string; to: string }
 type Row = Omit<BillableRow, 'wh'> & { source: string; calendar: string; wh: string }
 
 /**
- * Of each point the quantities that hold for its days of the month, by one way of counting. What lies over an end of the month
- * cannot be cut exactly: it is named and left out.
+ * For each point, the current quantities of the month from a single source. A period that crosses the end of the month
+ * cannot be split exactly: it is reported and left out.
  */
 export async function loadBillableRows(
   db: Db,

@@ -20,7 +20,7 @@ import { storePerimeter } from './theirs.ts'
 const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
 
-test('a difference without any reason is unexplained, and needs attention', async () => {
+test('a difference without a known cause is unexplained and needs attention', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -44,7 +44,7 @@ test('a difference without any reason is unexplained, and needs attention', asyn
   )
 })
 
-test('a step is rounding up to a watt, either way, and no further', async () => {
+test('a difference of at most one watt per step is rounding', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -72,7 +72,7 @@ test('a step is rounding up to a watt, either way, and no further', async () => 
   ])
 })
 
-test('our steps that were left out are missing data', async () => {
+test('steps that our run excluded are missing data', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE, [{ watts: (at) => (at < 12 ? -1 : 1000) }])
   await runAllocation(server, scene, JUNE)
   await storeAllocatedAsDistributorSeries(server.db, scene, ({ pointId }) =>
@@ -83,7 +83,7 @@ test('our steps that were left out are missing data', async () => {
   ])
 })
 
-test('holes and whole days missing in the distributor’s series are missing data', async () => {
+test('gaps and missing days in the distributor’s series are missing data', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = '', second = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -105,7 +105,7 @@ test('holes and whole days missing in the distributor’s series are missing dat
   expect(steps.filter(({ cause }) => cause === 'missing-data')).toHaveLength(40)
 })
 
-test('a point that the distributor counts in later differs by its dates', async () => {
+test('a point that joins later for the distributor differs by its dates', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const { companyId, operation, consumers, producers } = scene
   const [late] = consumers
@@ -125,14 +125,14 @@ test('a point that the distributor counts in later differs by its dates', async 
   await storePerimeter(server.db, { companyId, operationId: operation.id, points: perimeter, readAt: new Date() })
   const after = mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))
   expect(after[late?.id ?? '']).toBe('membership-dates')
-  // What the others have follows from it: computed with the distributor's dates, it is what it gives.
+  // The differences of the others follow from it: computed with the distributor's dates, they disappear.
   expect(after[producers[0]?.id ?? '']).toBe('membership-dates')
   expect(await fetchReconciledMonths(server, scene)).toMatchObject([
     { verdict: 'explained', causes: { equal: 1, 'membership-dates': 2 } },
   ])
 })
 
-test('what the distributor gives a point before it is ours differs by its dates', async () => {
+test('energy that the distributor gives a point before it joined differs by its dates', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE, [{ watts: 1000, startsOn: '2026-06-11' }])
   const [late = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -144,7 +144,7 @@ test('what the distributor gives a point before it is ours differs by its dates'
   )
 })
 
-test('a key that the distributor applies later is found by computing with it', async () => {
+test('finds a key that the distributor applied later by recomputing with it', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = '', second = ''] = getConsumerIds(scene)
   await requestKeyAdoption(server, scene, {
@@ -162,12 +162,12 @@ test('a key that the distributor applies later is found by computing with it', a
   ])
   const days = await fetchDifferenceRows(server, scene, { month: '2026-06-01', level: 'day', pointId: first })
   expect(days.filter(({ cause }) => cause === 'key-version').map(({ at }) => at)).toHaveLength(5)
-  // One day that neither version gives is not explained by the key.
+  // A day that matches neither version of the key is not explained by it.
   await storeDistributorDay(server.db, scene, first, '2026-06-12', Array(96).fill(300))
   expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, { month: '2026-06-01' }))[first]).toBe('unexplained')
 })
 
-test('a definitive quantity alone shows a key that the distributor did not change', async () => {
+test('finds a key change that the distributor missed from definitive quantities alone', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = '', second = ''] = getConsumerIds(scene)
   await requestKeyAdoption(server, scene, {
@@ -194,7 +194,7 @@ test('a definitive quantity of part of the days leaves data missing', async () =
   )
 })
 
-test('a point that was never in the operation by our account is told of', async () => {
+test('reports a point that was never in our operation', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   await runAllocation(server, scene, JUNE)
   await storeAllocatedAsDistributorSeries(server.db, scene)

@@ -6,7 +6,7 @@ import { getComparedPeriod, type PointMonth, type ReconciliationContext } from '
 
 const KWH = 1000
 
-/** By class, as far as the distributor's rounding goes: what is begun of a kilowatt-hour is not counted. */
+/** Compares by class within the distributor's rounding, which drops the fraction of each kilowatt-hour. */
 function areClassesClose(
   ours: EnergyByClass | undefined,
   theirs: EnergyByClass,
@@ -19,7 +19,7 @@ function areClassesClose(
   })
 }
 
-/** A class that we have and they do not, while they have the others as we do. */
+/** A class that only we have, while the other classes match. */
 function isMissingClass(ours: EnergyByClass | undefined, theirs: EnergyByClass, tolerance: number): boolean {
   const missing = [...(ours ?? [])].filter(([name]) => !theirs.has(name))
   return missing.reduce((sum, [, wh]) => sum + wh, 0) > tolerance
@@ -27,7 +27,7 @@ function isMissingClass(ours: EnergyByClass | undefined, theirs: EnergyByClass, 
 
 type ClassesByPoint = Map<string, EnergyByClass>
 
-/** What the month would be had it begun a day later or earlier, for those of whom that day is known. */
+/** The month computed from one day later or earlier, for points with data on that day. */
 async function loadShiftedClasses(
   db: Db,
   context: ReconciliationContext,
@@ -53,7 +53,7 @@ async function loadDistributorClassesOfPoints(
   return theirs
 }
 
-/** What definitive quantities prove class by class: of another member, without a class, or of a month that began another day. */
+/** Finds causes that class totals prove: swapped members, a missing class, or a month shifted by a day. */
 export async function explainClasses(
   db: Db,
   context: ReconciliationContext,
@@ -89,7 +89,7 @@ export async function explainClasses(
       for (const point of left) point.cause = 'shifted-day'
 }
 
-/** A month is shifted for all or for none, and by more than its roundings could make up. */
+/** A shift is accepted only for all points together, and when it exceeds the rounding. */
 function isSignificantShift(
   { pointId }: PointMonth,
   ours: ClassesByPoint,

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { DefinitiveQuantity } from './their-months.ts'
 
-/** Watt-hours by class. */
+/** Watt-hours by time class. */
 export type EnergyByClass = Map<string, number>
 
 export async function loadDistributorClasses(
@@ -30,7 +30,10 @@ export async function loadDistributorClasses(
 
 type Row = { pointId: string; day: string; allocated: Buffer }
 
-/** By point, whole watt-hours of each class under the runs in force; a day counts as the one so many days before it. */
+/**
+ * By point, whole watt-hours of each class under the current runs; with a shift, each day is classified as the day so
+ * many days before.
+ */
 export async function loadAllocatedClasses(
   db: Db,
   companyId: number,

@@ -3,14 +3,14 @@ import type { Db } from '../../../db/client.ts'
 import type { OperationPeriod } from './asked.ts'
 import type { AllocatedDay, DistributorDay } from './judge-day.ts'
 
-/** By point, then by day. */
+/** Values by point, then by day. */
 export type ByDay<T> = Map<string, Map<string, T>>
 export type DayFigures = { ours: ByDay<AllocatedDay>; theirs: ByDay<DistributorDay> }
 
 type OurRow = { pointId: string; day: string; local: string; excluded: number }
 type TheirRow = { pointId: string; day: string; energy: string; missing: number }
 
-/** Both sides day by day, for all points or for some; steps left out or missing are in minutes. */
+/** Daily energy of both sides, for all or some points, with the minutes of excluded or missing steps. */
 export async function loadDayFigures(
   db: Db,
   companyId: number,

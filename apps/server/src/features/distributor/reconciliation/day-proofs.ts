@@ -3,7 +3,7 @@ import type { ByDay, DayFigures } from './day-figures.ts'
 import type { DayVerdict } from './judge-day.ts'
 import type { PointMonth, ReconciliationContext } from './scene.ts'
 
-/** Days that nothing explains yet, of one point. */
+/** The unexplained days of one point. */
 type UnexplainedDays = { pointId: string; days: [string, DayVerdict][] }
 
 const listUnexplainedDays = (judged: ByDay<DayVerdict>): UnexplainedDays[] =>
@@ -12,7 +12,7 @@ const listUnexplainedDays = (judged: ByDay<DayVerdict>): UnexplainedDays[] =>
     return days.length ? [{ pointId, days }] : []
   })
 
-/** Whether what the distributor gives one point on every one of these days is what another has by our account. */
+/** Whether the distributor's energy of one point on all these days is what we computed for another. */
 function isSwappedWith(
   { days }: UnexplainedDays,
   figures: DayFigures,
@@ -27,7 +27,7 @@ function isSwappedWith(
   })
 }
 
-/** Members taken for one another: each has what another should have, and somebody has its own. */
+/** Finds swapped members: each has the energy of another one. */
 function explainSwaps(
   context: ReconciliationContext,
   figures: DayFigures,
@@ -46,7 +46,7 @@ function explainSwaps(
   }
 }
 
-/** What is given for these days is what the days beside them had. */
+/** Finds shifted days: the distributor's energy of a day is ours of the day before or after. */
 function explainShifts({ tolerance }: ReconciliationContext, figures: DayFigures, open: UnexplainedDays[]): void {
   for (const { pointId, days } of open) {
     const ours = figures.ours.get(pointId)
@@ -62,7 +62,7 @@ function explainShifts({ tolerance }: ReconciliationContext, figures: DayFigures
   }
 }
 
-/** What the days themselves prove, without computing anything anew. `figures` reach a day beyond the month on either side. */
+/** Finds causes from the daily figures alone. `figures` must include one day before and after the month. */
 export function explainDays(
   context: ReconciliationContext,
   figures: DayFigures,

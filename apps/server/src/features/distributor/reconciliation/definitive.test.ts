@@ -29,7 +29,7 @@ async function makeHomes() {
   return { scene, first, second, read }
 }
 
-test('bills use the distributor’s quantities where they are, ours elsewhere', async () => {
+test('bills use the distributor’s quantities where they exist, and ours elsewhere', async () => {
   const { scene, first, read } = await makeHomes()
   const ours = (n: number) => [
     [n, 'HPB', 240_000, 'ours'],
@@ -44,7 +44,7 @@ test('bills use the distributor’s quantities where they are, ours elsewhere', 
   expect((await read()).sort()).toEqual([...theirs, ...ours(2)].sort())
 })
 
-test('a rectification counts, an answer of the interface comes before a file, part of a month does not count', async () => {
+test('a rectification prevails, the API prevails over a file, and a partial month is ignored', async () => {
   const { scene, first, second, read } = await makeHomes()
   const { companyId } = scene
   await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 200 }, source: 'R15' })
@@ -63,7 +63,7 @@ test('a rectification counts, an answer of the interface comes before a file, pa
   expect(await of(1)).toEqual([[1, 'HPB', 210_000, 'distributor']])
 })
 
-test('a quantity of a file that names no operation goes to the one its point is in; other companies see nothing', async () => {
+test('a file quantity without operation goes to the operation of its point, within the company', async () => {
   const { scene, first, read } = await makeHomes()
   const quantities = [{ type: 'autocons' as const, calendar: 'DISTRIB', name: 'HPB', wh: 42_000 }]
   const where = { companyId: scene.companyId, operationId: null, pointId: first, source: 'R15' as const }
@@ -72,7 +72,7 @@ test('a quantity of a file that names no operation goes to the one its point is 
   expect(await read((await makeUser(server.db)).companyId)).toEqual([])
 })
 
-test('a curve five per cent away from the distributor’s daily count needs attention', async () => {
+test('a curve 5% away from the distributor’s daily total needs attention', async () => {
   const { companyId, token } = await makeUser(server.db)
   const operation = await makeOperation(server.db, { companyId, status: 'active' })
   const point = await makeMeter(server.db, { companyId, operationId: operation.id })

@@ -6,18 +6,18 @@ import { loadMemberships } from './memberships.ts'
 import { listPastDays } from './scene.ts'
 import { chooseDefinitiveQuantity, loadDistributorPeriods } from './their-months.ts'
 
-/** What a consumer was given of a time class over a month. */
+/** The energy of a consumer in a time class over a month. */
 export type BilledQuantity = {
   pointId: string
   prm: string
   label: string
-  /** A class of the grid's calendar, or what the distributor calls it. */
+  /** A time class of the grid tariff, or the distributor's own name. */
   name: string
   wh: number
   source: 'distributor' | 'ours'
 }
 
-/** By consumer and class what bills are made of: the distributor's definitive quantities, and ours where it gave none. */
+/** The quantities that are billed, by consumer and class: definitive ones of the distributor, or else ours. */
 export const loadBilledQuantities = (db: Db, companyId: number, operationId: string, month: string) =>
   readSnapshot(db, (view) => readBilledQuantities(view, companyId, operationId, month))
 

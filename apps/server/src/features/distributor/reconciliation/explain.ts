@@ -16,7 +16,7 @@ import {
 } from './scene.ts'
 import { computeWhatIfs } from './what-if.ts'
 
-/** Finds why the points of a month differ, from its days where the distributor gave them. */
+/** Finds the cause of each difference of a month, from daily figures where the distributor gave them. */
 export async function explainMonth(db: Db, context: ReconciliationContext, points: PointMonth[]): Promise<void> {
   const ids = points.map(({ pointId }) => pointId)
   const figures = await loadDayFigures(db, context.companyId, getPeriodWithMargin(context), ids)
@@ -37,13 +37,13 @@ export async function explainMonth(db: Db, context: ReconciliationContext, point
     point.cause = computeMonthCause([...(judged.get(point.pointId)?.values() ?? [])], context.tolerance.month)
 }
 
-/** The month and a day beyond it on either side: days may be shifted. */
+/** The month plus one day on either side, to detect shifted days. */
 export function getPeriodWithMargin(context: ReconciliationContext): OperationPeriod {
   const { operationId, from, to } = getComparedPeriod(context)
   return { operationId, from: addDays(from, -1), to: addDays(to, 1) }
 }
 
-/** Without days of its own, a definitive quantity is all there is; with days that say something else, it prevails. */
+/** Whether the daily figures can be used: not when they contradict the definitive quantity, which prevails. */
 function isKnownByDay(point: PointMonth, figures: DayFigures, { days, tolerance }: ReconciliationContext): boolean {
   const { pointId, definitive, theirs } = point
   if (!definitive) return true
@@ -79,7 +79,7 @@ export function compareDays(
   return judged
 }
 
-/** Of a month that is told in one figure: days that a side lacks, or counts where the other does not. */
+/** The cause when only a monthly total is known: days missing, or counted, on one side only. */
 function findCauseOfMonthTotal(
   point: PointMonth,
   figures: DayFigures,
@@ -113,7 +113,7 @@ const sumSide = (lacks: { ours: number; theirs: number }[], side: 'ours' | 'thei
 
 const isUnexplained = ({ cause }: { cause: DifferenceCause }) => cause === 'unexplained'
 
-/** Holds what is still unexplained against what other keys or other dates would have given. */
+/** Compares unexplained differences with results recomputed under other keys or dates. */
 export async function explainByWhatIfs(
   db: Db,
   context: ReconciliationContext,

@@ -17,12 +17,12 @@ test.each([
   [1, 'rounding'],
   [TOLERANCE, 'rounding'],
   [TOLERANCE + 1, 'unexplained'],
-])('a difference of %d watt-minutes is %s, whichever side has more', (difference, expected) => {
+])('a difference of %d watt-minutes is %s in either direction', (difference, expected) => {
   expect(cause(facts(80_021 + difference, 80_021))).toBe(expected)
   expect(cause(facts(80_021, 80_021 + difference))).toBe(expected)
 })
 
-test('a step that one side lacks is missing data', () => {
+test('a step missing on one side is missing data', () => {
   expect(cause(facts(7, 79_021, { ours: { local: 7, excluded: 1 } }))).toBe('missing-data')
   expect(cause(facts(79_021, 7, { theirs: { energy: 7, missing: 1 } }))).toBe('missing-data')
   expect(compareDay(facts(80_021, 0, { theirs: undefined }), TOLERANCE)).toEqual({
@@ -37,13 +37,13 @@ test('a step that one side lacks is missing data', () => {
   })
 })
 
-test('a hole explains what it could have held, on its own side, and no more', () => {
+test('a gap explains at most what it could have contained, in its own direction', () => {
   const most = { day: 144_000, minute: 103 }
   const ours = { local: 9_011, excluded: 45 }
   const [bound, none] = [9_011 + 45 * 103 + TOLERANCE, { energy: 9_011, missing: 0 }]
   const told = (energy: number) => cause(facts(0, 0, { most, ours, theirs: { ...none, energy } }))
   expect([told(bound), told(bound + 1)]).toEqual(['missing-data', 'unexplained'])
-  // What we lack does not make theirs less.
+  // A gap on our side cannot explain a lower value on theirs.
   expect(told(9_011 - TOLERANCE - 1)).toBe('unexplained')
   const theirs = { energy: 9_011, missing: 45 }
   const own = (local: number) => cause(facts(0, 0, { most, ours: { local, excluded: 0 }, theirs }))
@@ -55,7 +55,7 @@ test('a hole explains what it could have held, on its own side, and no more', ()
   expect(alone(144_001 + TOLERANCE, { inOurs: false })).toBe('unexplained')
 })
 
-test('outside of its dates a point has nothing, which is known', () => {
+test('a point has zero energy outside its dates, which is not a gap', () => {
   const gone = { theirs: undefined, inTheirs: false }
   expect(compareDay(facts(80_021, 0, gone), TOLERANCE)).toEqual({ ours: 80_021, theirs: 0, cause: 'membership-dates' })
   expect(compareDay(facts(TOLERANCE, 0, gone), TOLERANCE)?.cause).toBe('rounding')
@@ -65,14 +65,14 @@ test('outside of its dates a point has nothing, which is known', () => {
 
 const day = (ours: number, theirs: number, of: DayVerdict['cause']): DayVerdict => ({ ours, theirs, cause: of })
 
-test('a month is unexplained where the days leave more than the tolerance unexplained', () => {
+test('a month is unexplained when the unexplained days exceed the tolerance', () => {
   const known = day(90_001, 3, 'missing-data')
   expect(computeMonthCause([known, day(TOLERANCE + 1, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
   expect(computeMonthCause([known, day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('missing-data')
   expect(computeMonthCause([day(TOLERANCE, 0, 'unexplained')], TOLERANCE)).toBe('unexplained')
 })
 
-test('else the cause that weighs most, summed over its days, is told', () => {
+test('otherwise the cause with the largest total is returned', () => {
   const days = [
     day(5_003, 0, 'key-version'),
     day(0, 3_001, 'missing-data'),

@@ -1,8 +1,8 @@
 import type { DifferenceCause } from '@voisol/contract/reconciliation'
 
 /**
- * Watt-minutes, and minutes of steps left out or missing, which are not in the energy. `excluded` steps lacked
- * somebody's figure, which moves what all the others got.
+ * Energy in watt-minutes, without the excluded or missing steps, counted in minutes. A step is excluded when any member
+ * lacked data, which changes what all others got.
  */
 export type AllocatedDay = { local: number; excluded: number }
 export type DistributorDay = { energy: number; missing: number }
@@ -10,23 +10,23 @@ export type DayFacts = {
   ours: AllocatedDay | undefined
   theirs: DistributorDay | undefined
   inOurs: boolean
-  /** Null where the distributor's dates are not known. */
+  /** Null when the distributor's dates are unknown. */
   inTheirs: boolean | null
-  /** Watt-minutes that a whole day can hold, and a minute of it. */
+  /** Watt-minutes that the point can use at most in a whole day and in a minute. */
   most: { day: number; minute: number }
 }
 export type DayVerdict = { ours: number | null; theirs: number | null; cause: DifferenceCause }
 
-/** Whether holes are large enough for the gap: what we lack explains what they have more, and the other way round. */
+/** Whether gaps can explain the difference: our gaps explain a higher value of theirs, and vice versa. */
 export function canHolesExplain(gap: number, lacking: { ours: number; theirs: number }, tolerance: number): boolean {
   return gap <= lacking.ours + tolerance && -gap <= lacking.theirs + tolerance
 }
 
-/** What a point has of a day on either side; nothing where neither says anything. */
+/** Compares a point's day on both sides; undefined when neither has data. */
 export function compareDay(facts: DayFacts, tolerance: number): DayVerdict | undefined {
   const { ours, theirs, inOurs, inTheirs, most } = facts
   if (!ours && !theirs) return undefined
-  // Outside of its dates a point has nothing, which is known; within them, nothing is a hole.
+  // Outside its dates a point has zero energy; within them, no data means a gap.
   const own = ours?.local ?? (inOurs ? null : 0)
   const their = theirs?.energy ?? (inTheirs === false ? 0 : null)
   const judged = { ours: own, theirs: their }
@@ -35,7 +35,7 @@ export function compareDay(facts: DayFacts, tolerance: number): DayVerdict | und
     if (difference === 0) return { ...judged, cause: 'equal' }
     if (difference <= tolerance) return { ...judged, cause: 'rounding' }
   }
-  // What the distributor attributes on a day shows that it counts the point in.
+  // Energy attributed by the distributor proves that it counts the point as a member.
   const counted = inTheirs ?? (theirs && theirs.energy > 0 ? true : null)
   const datesDiffer = counted !== null && counted !== inOurs
   const lacking = {
@@ -48,7 +48,7 @@ export function compareDay(facts: DayFacts, tolerance: number): DayVerdict | und
   return { ...judged, cause: holes ? 'missing-data' : 'membership-dates' }
 }
 
-/** The cause of a month: what the days leave unexplained if it counts, else what weighs most. */
+/** The cause of a month: unexplained when those days exceed the tolerance, otherwise the one with the largest total. */
 export function computeMonthCause(days: DayVerdict[], tolerance: number): DifferenceCause {
   const weights = new Map<DifferenceCause, number>()
   for (const { ours, theirs, cause } of days) {

@@ -14,13 +14,13 @@ type ParticipationDates = { startsOn: string | null; endsOn: string | null }
 type OurMembershipRow = ComparedPoint & ParticipationDates & { operationId: string }
 type DistributorMembershipRow = ParticipationDates & { operationId: string; prm: string; direction: string }
 
-/** Who is in an operation on a day, by our own dates and by the distributor's. */
+/** The members of an operation by day, according to us and to the distributor. */
 export type Memberships = {
   points: Map<string, ComparedPoint>
   inOurs: (pointId: string, day: string) => boolean
-  /** Null where the distributor's dates were never read. */
+  /** Null when the distributor's dates were never read. */
   inTheirs: (pointId: string, day: string) => boolean | null
-  /** The distributor's dates of a point it has. */
+  /** The distributor's dates of a point that it knows. */
   theirDates: (pointId: string) => ParticipationDates | undefined
 }
 
@@ -56,7 +56,7 @@ export async function loadMemberships(
 const groupByOperation = <T extends { operationId: string }>(rows: T[]) => Map.groupBy(rows, (row) => row.operationId)
 
 function buildMemberships(ours: OurMembershipRow[], theirs: DistributorMembershipRow[]): Memberships {
-  // Named with its latest holder.
+  // Each point is named after its latest holder.
   const points = new Map(
     ours.map(({ pointId, prm, label, direction, storage }) => [pointId, { pointId, prm, label, direction, storage }]),
   )

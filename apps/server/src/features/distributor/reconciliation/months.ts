@@ -7,10 +7,10 @@ import { reconcileMonths } from './reconcile.ts'
 import { loadTolerance } from './tolerance.ts'
 import { toReconciledMonth } from './verdict.ts'
 
-/** Collective self-consumption did not exist before. */
+/** French law introduced collective self-consumption in 2017. */
 const FIRST_MONTH = '2017-01-01'
 
-/** Every month of which the distributor gave something, the latest first. */
+/** Every month with data from the distributor, latest first. */
 export async function listReconciledMonths(
   db: Db,
   companyId: number,

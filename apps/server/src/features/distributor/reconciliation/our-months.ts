@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { type OperationPeriod, toPeriodTable } from './asked.ts'
 
-/** A run in force for some days of a month. */
+/** A current run that covers some days of a month. */
 export type CoveringRun = {
   operationId: string
   month: string
   runId: string
   first: string
   last: string
-  /** It holds for every day it has of the month: the kept sums of the month are those in force. */
+  /** True when the run covers all its days of the month: its stored monthly totals can be used. */
   whole: boolean
   estimated: boolean
 }
@@ -30,7 +30,10 @@ export async function loadCoveringRuns(db: Db, companyId: number, periods: Opera
   return rows
 }
 
-/** Watt-minutes of a point in a month, by the runs in force: its own where it draws, what was shared of it where it injects. */
+/**
+ * Watt-minutes per point and month from the current runs: the local consumption of a consumer, the shared production of
+ * a producer.
+ */
 export async function loadAllocatedMonths(
   db: Db,
   companyId: number,

@@ -4,16 +4,16 @@ import { unpackInts } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import { getComparedPeriod, type ReconciliationContext } from './scene.ts'
 
-/** The most that a step of a point can hold, in watts: what a hole explains has its bound there. */
+/** The maximum power of a point in watts, which limits what a gap can explain. */
 export type PowerLimits = (pointId: string) => number
 
-/** The largest connection that is metered without a word on its power. */
+/** The limit for a point of unknown power: the largest connection of the 36 kVA segment. */
 const DEFAULT_WATTS = 36_000
 
 type RatedPoint = { id: string; watts: number | null }
 type Row = { pointId: string; day: string; allocated: Buffer }
 
-/** What was subscribed or installed, and no more than the point had at any step that is known of the month. */
+/** The subscribed or installed power, or less when the point never reached it in the month. */
 export async function loadPowerLimits(db: Db, context: ReconciliationContext, ids: string[]): Promise<PowerLimits> {
   const { operationId, from, to } = getComparedPeriod(context)
   const wanted = sql`any(${sql.param(ids)}::uuid[])`

@@ -23,10 +23,10 @@ const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
 const MONTH = { month: '2026-06-01' }
 
-/** Days unlike those beside them. */
+/** Days with a different load than their neighbours. */
 const BUSY = new Set(['2026-06-01', '2026-06-08', '2026-06-14', '2026-06-30'])
 
-/** Three homes and a roof, no two days and no two homes alike. */
+/** Three homes and a solar roof, with different curves on every day and in every home. */
 async function makeUneven(from = JUNE.from, to = JUNE.to) {
   const wave = (n: number) => (at: number, day: string) =>
     150 +
@@ -45,7 +45,7 @@ async function makeUneven(from = JUNE.from, to = JUNE.to) {
   return { scene, ids: getConsumerIds(scene) as [string, string, string] } // three were made
 }
 
-/** What the month gives each home by class, as the distributor writes it: whole kilowatt-hours, what is begun not counted. */
+/** Energy of each home by class as the distributor publishes it: whole kilowatt-hours, rounded down. */
 async function classesOf({ companyId, operation }: Awaited<ReturnType<typeof makeUneven>>['scene']) {
   const rows = await loadBilledQuantities(server.db, companyId, operation.id, JUNE.from)
   const byPoint = Map.groupBy(rows, ({ pointId }) => pointId)
@@ -56,7 +56,7 @@ const give = (scene: Awaited<ReturnType<typeof makeUneven>>['scene'], id: string
   storeMonthQuantities(server.db, scene, id, { ...JUNE, classes })
 
 describe('definitive quantities', () => {
-  test('that are mistaken need attention, and say so', async () => {
+  test('with errors need attention and say so', async () => {
     const { scene, ids } = await makeUneven()
     const own = await classesOf(scene)
     await give(scene, ids[0], own(ids[1]))
@@ -70,7 +70,7 @@ describe('definitive quantities', () => {
     )
   })
 
-  test('of two members that were taken for one another', async () => {
+  test('of two swapped members', async () => {
     const { scene, ids } = await makeUneven()
     const own = await classesOf(scene)
     await give(scene, ids[0], own(ids[1]))
@@ -81,7 +81,7 @@ describe('definitive quantities', () => {
     ])
   })
 
-  test('that lack a class', async () => {
+  test('with a missing class', async () => {
     const { scene, ids } = await makeUneven()
     const own = await classesOf(scene)
     const { HCB: _, ...rest } = own(ids[0])
@@ -110,7 +110,7 @@ describe('definitive quantities', () => {
   })
 })
 
-test('definitive quantities of a month that began a day early or late', async () => {
+test('definitive quantities of a month shifted by a day', async () => {
   const { scene, ids } = await makeUneven('2026-05-31', '2026-07-02')
   for (const by of [1, -1]) {
     const span = { operationId: scene.operation.id, from: addDays(JUNE.from, by), to: addDays(JUNE.to, by) }
@@ -120,7 +120,7 @@ test('definitive quantities of a month that began a day early or late', async ()
   }
 })
 
-describe('series', () => {
+describe('a distributor series', () => {
   const given = async (
     change: (step: AllocatedStep, at: (pointId: string, day: string) => number) => number | null,
   ) => {
@@ -136,19 +136,19 @@ describe('series', () => {
     return { scene, ids, causes: mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH)) }
   }
 
-  test('one per cent above ours all month long are unexplained, by the month and by the day', async () => {
+  test('one per cent above ours all month is unexplained, by month and by day', async () => {
     const { scene, ids, causes } = await given(({ watts }) => Math.round(watts * 1.01))
     expect(ids.map((id) => causes[id])).toEqual(['unexplained', 'unexplained', 'unexplained'])
     const days = await fetchDifferenceRows(server, scene, { ...MONTH, level: 'day', pointId: ids[1] })
     expect(days.some(({ cause }) => cause === 'unexplained')).toBe(true)
   })
 
-  test('half a watt away at every step are rounding', async () => {
+  test('half a watt away at every step is rounding', async () => {
     const { ids, causes } = await given(({ watts, at }) => watts + (at % 3 === 0 ? 1 : 0))
     expect(ids.map((id) => causes[id])).toEqual(['rounding', 'rounding', 'rounding'])
   })
 
-  test('of two members that were taken for one another for some days', async () => {
+  test('of two members swapped for some days', async () => {
     const other = new Map<string, string>()
     const { scene, ids } = await makeUneven()
     other.set(ids[0], ids[2]).set(ids[2], ids[0])
@@ -168,39 +168,39 @@ describe('series', () => {
     expect(days.find(({ at }) => at === '2026-06-05')?.cause).not.toBe('swapped-members')
   })
 
-  test('a day early or late', async () => {
+  test('shifted by a day', async () => {
     for (const by of [1, -1]) {
       const { scene, ids, causes } = await given(({ pointId, day, watts }, at) =>
         day >= '2026-06-08' && day < '2026-06-15' ? at(pointId, addDays(day, by)) : watts,
       )
       expect(causes[ids[0]]).toBe('shifted-day')
       const days = await fetchDifferenceRows(server, scene, { ...MONTH, level: 'day', pointId: ids[1] })
-      // A day may happen to be like the one beside it.
+      // By chance a day can resemble its neighbour.
       const apart = days.filter(({ at, cause }) => at >= '2026-06-08' && at < '2026-06-15' && cause !== 'rounding')
       expect(new Set(apart.map(({ cause }) => cause))).toEqual(new Set(['shifted-day']))
     }
   })
 })
 
-describe('a hole', () => {
+describe('a gap', () => {
   const holed = () => makeEqualHalvesFixture(server, JUNE, [{ watts: (at) => (at < 12 ? -1 : 1000) }])
 
-  test('explains what its steps could have held, and no more', async () => {
+  test('explains only what its steps could have contained', async () => {
     const scene = await holed()
     const [first = ''] = getConsumerIds(scene)
     await runAllocation(server, scene, JUNE)
-    // Ours lack three hours of 500 W each day: 45 kWh.
+    // We lack three hours of 500 W per day: 45 kWh.
     await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 240, HCB: 120 } })
     expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('missing-data')
     await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 242, HCB: 123 } })
     expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('unexplained')
     expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ verdict: 'different' }])
-    // What we lack does not explain what they lack.
+    // Our gaps do not explain a lower value of the distributor.
     await storeMonthQuantities(server.db, scene, first, { ...JUNE, classes: { HPB: 190, HCB: 115 } })
     expect(mapCausesByPoint(await fetchDifferenceRows(server, scene, MONTH))[first]).toBe('unexplained')
   })
 
-  test('of a day explains no more than that day, in the series', async () => {
+  test('of one day explains only that day of the series', async () => {
     const scene = await holed()
     const [first = '', second = ''] = getConsumerIds(scene)
     await runAllocation(server, scene, JUNE)
@@ -218,7 +218,7 @@ describe('a hole', () => {
     })
   })
 
-  test('of all that is known is bounded by the power that was subscribed', async () => {
+  test('of the whole month is limited by the subscribed power', async () => {
     const scene = await makeEqualHalvesFixture(server, JUNE, [{ watts: -1 }])
     const [first = ''] = getConsumerIds(scene)
     await runAllocation(server, scene, JUNE)

@@ -20,10 +20,10 @@ import { computeTolerance, loadTolerance } from './tolerance.ts'
 export type MonthResult = { scene: ReconciliationContext; points: PointMonth[] }
 type DistributorData = { days: DistributorMonthSum[]; periods: DistributorPeriod[] }
 
-/** The operations that the reader is limited to; null where nothing is withheld from them. */
+/** The operations that the user is limited to; null without a limit. */
 type OperationLimit = readonly string[] | null
 
-/** The months of the operations for which the distributor gave something, in order of time, each point with its cause. */
+/** The months with data from the distributor, in order, with the cause of each point. */
 export async function reconcileMonths(
   db: Db,
   companyId: number,
@@ -108,8 +108,8 @@ async function loadSteps(db: Db, companyId: number, requested: OperationPeriod[]
 }
 
 /**
- * Points the distributor counts in an operation that they have never been in by our own account. Whoever is limited to
- * some operations knows a point of another by the number that the distributor gave, and by nothing else.
+ * Adds points that are in the distributor's operation but never were in ours. A user limited to some operations sees a
+ * point of another operation by its PRM only.
  */
 async function addUnknownPoints(
   db: Db,
@@ -140,7 +140,7 @@ function buildUnknownPointLabel(companyId: number, limit: OperationLimit) {
     then ${pointNameOnDaySql(companyId, sql`points`, undefined, seen)} else '' end`
 }
 
-/** What is equal or close is told at once; the rest is still unexplained. */
+/** Classifies equal and close values at once; the rest starts as unexplained. */
 function comparePoints(
   context: ReconciliationContext,
   given: DistributorData,
@@ -154,7 +154,7 @@ function comparePoints(
   const { operationId, month, days, covered } = context
   return [...points.values()].flatMap((point): PointMonth[] => {
     const { pointId, direction } = point
-    // The distributor may give one direction alone: the other is not compared.
+    // The distributor may give one direction only: the other is not compared.
     if (!directions.has(direction)) return []
     const known = ours.get(getPointMonthKey(operationId, month, pointId))
     if (known !== undefined && theirDays.has(pointId) && !theirPeriods.has(pointId))

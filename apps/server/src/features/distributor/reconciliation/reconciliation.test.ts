@@ -27,7 +27,7 @@ const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }
 const OCTOBER = { from: '2026-10-01', to: '2026-11-01' }
 
-test('the same figures on both sides are agreed, point by point', async () => {
+test('equal figures on both sides agree for every point', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   await runAllocation(server, scene, JUNE)
   await storeAllocatedAsDistributorSeries(server.db, scene)
@@ -48,7 +48,7 @@ test('the same figures on both sides are agreed, point by point', async () => {
   expect(body.reconciliation).toEqual({ month: '2026-06-01', verdict: 'agreed' })
 })
 
-test('without figures of the distributor there is nothing, without a run nothing to compare', async () => {
+test('no distributor data gives no month, and no run gives nothing to compare', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   expect(await fetchReconciledMonths(server, scene)).toEqual([])
   const { body } = await call(
@@ -64,7 +64,7 @@ test('without figures of the distributor there is nothing, without a run nothing
   ])
 })
 
-test('definitive quantities come before days, and each class may lose a kilowatt-hour', async () => {
+test('definitive quantities prevail over daily ones, and each class may lose a kilowatt-hour', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = '', second = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -84,7 +84,7 @@ test('definitive quantities come before days, and each class may lose a kilowatt
   )
 })
 
-test('the tolerance is a setting', async () => {
+test('the tolerance is configurable', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -99,7 +99,7 @@ test('the tolerance is a setting', async () => {
   expect(await read()).toMatchObject({ toleranceWh: 100, items: [{ verdict: 'different' }] })
 })
 
-test('October has its hour twice: 2 980 quarters on both sides', async () => {
+test('the repeated hour in October gives 2 980 quarter-hours on both sides', async () => {
   const scene = await makeEqualHalvesFixture(server, OCTOBER)
   const [first = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, OCTOBER)
@@ -119,7 +119,7 @@ test('October has its hour twice: 2 980 quarters on both sides', async () => {
   )
 })
 
-test('the figures in force are compared, where a later run has taken some days of a month', async () => {
+test('compares the current figures when a later run replaced some days of a month', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   await runAllocation(server, scene, JUNE)
   await storeAllocatedAsDistributorSeries(server.db, scene)
@@ -127,17 +127,17 @@ test('the figures in force are compared, where a later run has taken some days o
   const computed = runAllocation(server, scene, { from: '2026-06-10', to: '2026-06-20' }).finally(() => {
     run.ended = true
   })
-  // Read at any moment, a month is that of one run or of the other.
+  // At any moment, a read returns the month of one run or of the other.
   while (!run.ended)
     expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ verdict: 'agreed', oursWh: 720_000 }])
   const later = await computed
-  // Other figures than those of the run before, so that it shows which ones are read.
+  // Changes the figures of the earlier run, to see which ones are read.
   for (const table of ['allocation_days', 'allocation_totals'])
     await server.asOwner(`update ${table} set local = 2 * local where run_id = $1`, [later.id])
   expect(await fetchReconciledMonths(server, scene)).toMatchObject([{ oursWh: 960_000, theirsWh: 720_000 }])
 })
 
-test('half hours of the distributor are held against two quarters each', async () => {
+test('compares a half-hour of the distributor with two quarter-hours', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const { companyId, operation } = scene
   const [pointId = ''] = getConsumerIds(scene)
@@ -160,7 +160,7 @@ test('half hours of the distributor are held against two quarters each', async (
   expect(steps[47]).toMatchObject({ oursWh: 250, theirsWh: 220, differenceWh: 30, cause: 'unexplained' })
 })
 
-test('steps are asked for with a point and a day of the month', async () => {
+test('steps require a point and a day of the month', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const ask = (query: DifferenceRowsQuery) =>
     call(server, reconciliation.rows, { params: { id: scene.operation.id }, query }, { token: scene.token })
@@ -171,7 +171,7 @@ test('steps are asked for with a point and a day of the month', async () => {
   expect((await ask({ month, level: 'step', pointId, day: '2026-07-03' })).body.issues[0].message).toContain('mois')
 })
 
-test('differences are taken away at every level', async () => {
+test('differences can be exported at every level', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)
@@ -215,11 +215,11 @@ test('a point is named with whoever takes part with it', async () => {
     'Régie des eaux',
     expect.stringMatching(/^Atelier, Voisin \d+$/),
   ])
-  // One that has never been in the operation by our own account keeps the name it has elsewhere.
+  // A point that was never in our operation has its name from another operation.
   const { id: elsewhere } = await makeOperation(server.db, { companyId: scene.companyId })
   await server.db.execute(sql`update participations set operation_id = ${elsewhere} where point_id = ${first}`)
   expect((await named()).get(first)).toBe('Régie des eaux')
-  // Whoever is limited to this operation knows it by its number alone; limited to both, as everybody does.
+  // A user limited to this operation sees its PRM only; a user of both operations sees its name.
   const { companyId, operation } = scene
   const seenBy = async (operationIds: string[]) => {
     const { token } = await makeUser(server.db, { companyId, role: 'admin', operationIds })
@@ -243,7 +243,7 @@ test('the operation of another company is not found', async () => {
   expect((await call(server, reconciliation.rows, theirs, { token: other.token })).status).toBe(404)
 })
 
-test('whatever the figures, the same on both sides are agreed', async () => {
+test('any figures that are equal on both sides agree', async () => {
   const WEEK = { from: '2026-06-01', to: '2026-06-04' }
   const watts = fc.array(fc.integer({ min: 0, max: 9000 }), { minLength: 1, maxLength: 7 })
   const property = fc.asyncProperty(

@@ -84,7 +84,7 @@ const toMonthRows = ({ scene, points }: MonthResult) =>
 
 type DayRow = { point: ComparedPoint; day: string; row: DifferenceRow }
 
-/** Only of points whose days the distributor gave. */
+/** Only for points with daily data from the distributor. */
 async function loadDayRows(db: Db, { scene, points }: MonthResult, pointId?: string, day?: string): Promise<DayRow[]> {
   const wantedPoints = points.filter((point) => !pointId || point.pointId === pointId).sort(comparePointOrder)
   const ids = wantedPoints.map((point) => point.pointId)
@@ -104,7 +104,7 @@ async function loadDayRows(db: Db, { scene, points }: MonthResult, pointId?: str
   )
 }
 
-/** Steps that differ have the cause of their day. */
+/** A different step has the cause of its day. */
 async function loadStepRows(db: Db, { scene }: MonthResult, days: DayRow[]): Promise<DifferenceRow[]> {
   const [found] = days
   if (!found) return []
@@ -131,6 +131,6 @@ function getStepCause(
   const difference = Math.abs(ours - theirs)
   if (difference === 0) return 'equal'
   if (difference <= tolerance) return 'rounding'
-  // A day whose steps make up for one another says nothing of them.
+  // When the steps of a day cancel out, the cause of the day does not apply to them.
   return ofDay === 'equal' || ofDay === 'rounding' ? 'unexplained' : ofDay
 }

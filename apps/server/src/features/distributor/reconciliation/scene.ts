@@ -7,22 +7,22 @@ import type { CoveringRun } from './our-months.ts'
 import type { DefinitiveQuantity } from './their-months.ts'
 import type { Tolerance } from './tolerance.ts'
 
-/** A month of an operation under comparison. */
+/** The comparison of one month of an operation. */
 export type ReconciliationContext = {
   companyId: number
   operationId: string
   month: string
-  /** Of the month, those that are over. */
+  /** The past days of the month. */
   days: string[]
   memberships: Memberships
   covered: CoveringRun[]
   tolerance: Tolerance
 }
-/** A point in a month, in watt-minutes; null where a side has nothing it should have. */
+/** The energy of a point in a month, in watt-minutes; null where a side lacks data. */
 export type PointMonth = ComparedPoint & {
   ours: number | null
   theirs: number | null
-  /** Set where the distributor's figure is its definitive quantity. */
+  /** Set when the distributor's figure is a definitive quantity. */
   definitive: DefinitiveQuantity | undefined
   cause: DifferenceCause
 }
@@ -35,11 +35,11 @@ export const getComparedPeriod = ({ operationId, month }: ReconciliationContext)
 
 const KWH_WATT_MINUTES = 60_000
 
-/** How much a definitive quantity may lose by being written in whole kilowatt-hours. */
+/** How much a definitive quantity can lose by rounding down to whole kilowatt-hours. */
 export const getRoundingLoss = (definitive: DefinitiveQuantity | undefined) =>
   definitive?.floored ? definitive.classes * KWH_WATT_MINUTES : 0
 
-/** Equal, or as close as rounding makes it; undefined where something else is to be found. */
+/** Equal or within rounding; undefined when another cause is needed. */
 export function getCloseness(
   { ours, theirs, definitive }: Pick<PointMonth, 'ours' | 'theirs' | 'definitive'>,
   tolerance: number,
@@ -52,7 +52,7 @@ export function getCloseness(
   return undefined
 }
 
-/** The days of a month that are over: the others have nothing yet. */
+/** The past days of a month; later days have no data yet. */
 export function listPastDays(month: string): string[] {
   const [next, day] = [addMonths(month, 1), getToday()]
   return listDays(month, day < next ? day : next)

@@ -2,7 +2,7 @@ import { dayOf, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import { MISSING, STEPS, type Step } from '@voisol/energy/series'
 import type { EnedisCurve, EnedisCurvePoint } from '../../../adapters/enedis/types.ts'
 
-/** Watts of a whole local day, MISSING where nothing came. */
+/** Power of a whole local day in watts, MISSING for gaps. */
 export type SeriesDay = { day: string; step: Step; watts: Int32Array }
 
 const MIN_STEP_MINUTES = 5
@@ -14,13 +14,13 @@ const isValidPoint = (point: EnedisCurvePoint) =>
   getStart(point) % MIN_STEP_MINUTES === 0 &&
   point.watts >= 0
 
-/** The coarsest step that every value of the day falls on. */
+/** The coarsest step that contains every timestamp of the day. */
 function findCommonStep(points: EnedisCurvePoint[], origin: number): Step {
   const whole = points.reduce((sum, point) => computeGcd(computeGcd(sum, point.minutes), getStart(point) - origin), 60)
   return STEPS.findLast((step) => whole % step === 0) ?? MIN_STEP_MINUTES
 }
 
-/** The days of [from, to) that the curve says something of. */
+/** The days of [from, to) with at least one value. */
 export function toSeriesDays({ points }: EnedisCurve, from: string, to: string): SeriesDay[] {
   const byDay = Map.groupBy(points.filter(isValidPoint), (point) => dayOf(getStart(point)))
   return [...byDay].flatMap(([day, own]) => {
@@ -36,7 +36,7 @@ export function toSeriesDays({ points }: EnedisCurve, from: string, to: string):
   })
 }
 
-/** What the later one does not say stays as it was. */
+/** Where the later day has a gap, the earlier value stays. */
 export function overlayDay(earlier: SeriesDay, later: SeriesDay): SeriesDay {
   if (earlier.step !== later.step) return later
   const watts = later.watts.map((value, at) => (value < 0 ? (earlier.watts[at] ?? MISSING) : value))

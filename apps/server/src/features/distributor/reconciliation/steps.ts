@@ -5,7 +5,7 @@ import { unpackInts } from '../../../core/packed.ts'
 import type { Db } from '../../../db/client.ts'
 import type { ReconciliationContext } from './scene.ts'
 
-/** Watt-minutes per step, MISSING where a side has none; both on the coarser of the two steps. */
+/** Watt-minutes per step, MISSING for gaps; both sides on the coarser of the two steps. */
 type StepFigures = { step: Step; ours: Int32Array; theirs: Int32Array }
 
 export async function loadStepFigures(
@@ -37,7 +37,7 @@ export async function loadStepFigures(
   }
 }
 
-/** Sums of so many steps each, MISSING where one of them is. */
+/** Sums groups of steps; a group with a gap is MISSING. */
 function sumSteps(values: Int32Array, parts: number): Int32Array {
   if (parts === 1) return values
   return Int32Array.from({ length: values.length / parts }, (_, at) => {

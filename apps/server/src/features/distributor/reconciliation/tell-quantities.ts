@@ -2,10 +2,10 @@ import type { RecordEventInput } from '../../../core/events.ts'
 import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 
-/** Quantities of a point that say something new. */
+/** New or changed quantities of a point. */
 export type NewQuantities = { operationId: string; pointId: string; from: string; to: string }
 
-/** Once for each operation, with all the days they are of. */
+/** Records one event per operation, with all days concerned. */
 export async function recordNewQuantities(
   tx: Db,
   companyId: number,

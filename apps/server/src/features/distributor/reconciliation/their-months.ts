@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { type OperationPeriod, toPeriodTable } from './asked.ts'
 
 export type DistributorMonthSum = { operationId: string; month: string; pointId: string; energy: number }
-/** What the distributor attributed to a point over a period, its classes together. */
+/** Energy that the distributor attributed to a point over a period, all classes together. */
 export type DistributorPeriod = {
   operationId: string
   month: string
@@ -15,11 +15,11 @@ export type DistributorPeriod = {
   calendar: string
   wh: number
   classes: number
-  /** Every class is a whole number of kilowatt-hours: each may have lost up to one. */
+  /** Every class is rounded down to whole kilowatt-hours, and may have lost up to one. */
   floored: boolean
 }
 
-/** The first days of the months that are asked for. */
+/** The first days of the requested months. */
 function listMonthStarts(requested: OperationPeriod[]): string[] {
   const last = requested.reduce((max, { to }) => (to > max ? to : max), '')
   const months = []
@@ -34,7 +34,7 @@ export async function loadDistributorMonthSums(
   requested: OperationPeriod[],
 ): Promise<DistributorMonthSum[]> {
   const months = listMonthStarts(requested)
-  // To find its month among a few is much cheaper than to compute it, for tens of thousands of days.
+  // Looking up the month in a short list is much cheaper than computing it for tens of thousands of days.
   const { rows } = await db.execute<Omit<DistributorMonthSum, 'month'> & { nth: number }>(sql`
     select d.operation_id as "operationId", width_bucket(d.day, ${sql.param(months)}::date[]) as nth,
            d.point_id as "pointId", sum(d.energy::float8) as energy
@@ -44,7 +44,7 @@ export async function loadDistributorMonthSums(
   return rows.map(({ nth, ...row }) => ({ ...row, month: months[nth - 1] ?? '' }))
 }
 
-/** Periods that lie within a month; those of a file that names no operation go to the one the point is in. */
+/** Periods within a month; a file without operation counts for the operation of the point. */
 export async function loadDistributorPeriods(
   db: Db,
   companyId: number,
@@ -69,7 +69,7 @@ export type DefinitiveQuantity = {
   classes: number
   floored: boolean
   periods: DistributorPeriod[]
-  /** Every day that is due lies in one of the periods. */
+  /** Every past day lies in one of the periods. */
   covers: boolean
 }
 
@@ -77,7 +77,7 @@ const getSourceRank = ({ source, calendar }: DistributorPeriod) =>
   (source === 'api' ? 0 : 2) + (calendar === 'DISTRIB' ? 0 : 1)
 const isDayInPeriod = ({ from, to }: DistributorPeriod, day: string) => from <= day && day < to
 
-/** The first way of counting that covers the days; without one, the one that covers most of them. */
+/** The first source that covers all days, or else the one that covers most. */
 export function chooseDefinitiveQuantity(periods: DistributorPeriod[], days: string[]): DefinitiveQuantity | undefined {
   const ways = [...Map.groupBy(periods, getSourceRank).entries()]
     .sort(([a], [b]) => a - b)
@@ -98,7 +98,7 @@ export function chooseDefinitiveQuantity(periods: DistributorPeriod[], days: str
   }
 }
 
-/** A rectification may have other bounds: the longest period is the last word on its days. */
+/** A rectification may have other bounds: the longest period prevails for its days. */
 function removeOverlaps(periods: DistributorPeriod[]): DistributorPeriod[] {
   const kept: DistributorPeriod[] = []
   const length = ({ from, to }: DistributorPeriod) => Date.parse(to) - Date.parse(from)

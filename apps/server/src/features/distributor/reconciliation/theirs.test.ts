@@ -38,7 +38,7 @@ async function makePlace() {
   return { companyId, operation, point, keep, days }
 }
 
-test('a series is kept by local days, once, with its energy and its holes', async () => {
+test('a series is stored once by local day, with its energy and its gaps', async () => {
   const { keep, days } = await makePlace()
   const points = toDistributorPoints('2026-06-02', [...Array(90).fill(400), ...Array(6).fill(null)])
   expect(await keep(points)).toEqual({ written: 1 })
@@ -48,7 +48,7 @@ test('a series is kept by local days, once, with its energy and its holes', asyn
   ])
 })
 
-test('what comes later is laid over, what it leaves out stays; an older answer changes nothing that is known', async () => {
+test('a later answer overrides values but not with its gaps; an older one changes nothing', async () => {
   const { keep, days } = await makePlace()
   await keep(toDistributorPoints('2026-06-02', Array(90).fill(400)), 10)
   await keep(toDistributorPoints('2026-06-02', [500, ...Array(94).fill(null), 600]), 20)
@@ -59,7 +59,7 @@ test('what comes later is laid over, what it leaves out stays; an older answer c
   expect(day).toMatchObject({ missing: 0, receivedAt: at(20) })
 })
 
-test('days of 23 and 25 hours, mixed steps and days not asked for', async () => {
+test('stores days of 23 and 25 hours and mixed steps, and ignores days not requested', async () => {
   const { keep, days } = await makePlace()
   const year = { from: '2026-01-01', to: '2027-01-01' }
   const start = dayStart('2026-06-09')
@@ -80,7 +80,7 @@ test('days of 23 and 25 hours, mixed steps and days not asked for', async () => 
   expect(kept.get('2026-06-09')).toMatchObject({ step: 15, missing: 93, energy: 30 * 100 + 15 * 200 })
 })
 
-test('a quantity that changes is another record; the same, or an older one, is nothing', async () => {
+test('a changed quantity adds a record; the same or an older one adds none', async () => {
   const place = await makePlace()
   const { point } = place
   const give = (classes: Record<string, number>, minute: number) =>
@@ -104,7 +104,7 @@ test('a quantity that changes is another record; the same, or an older one, is n
   ])
 })
 
-test('a perimeter is what was read last', async () => {
+test('the stored perimeter is the one read last', async () => {
   const { companyId, operation } = await makePlace()
   const where = { companyId, operationId: operation.id }
   const point = (n: number, more = {}) => ({
@@ -131,7 +131,7 @@ test('a perimeter is what was read last', async () => {
   expect(await server.db.select().from(distributorPerimeters).where(left)).toEqual([])
 })
 
-test('energies of days are kept once, and corrected', async () => {
+test('daily energies are stored once, and corrected', async () => {
   const { companyId, point } = await makePlace()
   const keep = (days: { day: string; wh: number }[], minute: number) =>
     storeDailyEnergies(server.db, { companyId, pointId: point.id, days, receivedAt: at(minute) })

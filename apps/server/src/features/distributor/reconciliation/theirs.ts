@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { RETURNING_ONE } from '../../../db/gathered.ts'
 import { overlayDay, type SeriesDay, toSeriesDays } from './series-days.ts'
 
-/** How many records say something new. */
+/** Number of records with new information. */
 export type WrittenCount = { written: number }
 
 const toSqlArray = (values: unknown[], type: string): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`
@@ -29,7 +29,7 @@ type StoreSeriesInput = {
 }
 type StoredDay = { day: string; step: number; watts: Buffer; newer: boolean }
 
-/** Keeps what the distributor attributed to a point over some days. A day without any value is left as it was. */
+/** Stores the distributor's series of a point. A day without any value is left unchanged. */
 export async function storeDistributorSeries(tx: Db, series: StoreSeriesInput): Promise<WrittenCount> {
   const { companyId, operationId, pointId, type } = series
   const at = series.receivedAt.toISOString()
@@ -73,14 +73,14 @@ function mergeDay(stored: StoredDay | undefined, day: SeriesDay): SeriesDay {
   return stored.newer ? overlayDay(day, old) : overlayDay(old, day)
 }
 
-/** Two writers of a point come one after the other. */
+/** Serialises writers of the same point. */
 async function lockPoint(tx: Db, companyId: number, pointId: string): Promise<void> {
   await tx.execute(sql`select 1 from points where company_id = ${companyId} and id = ${pointId} for no key update`)
 }
 
 type StoreQuantitiesInput = {
   companyId: number
-  /** Null where a file names a point that is in no operation at that time. */
+  /** Null when a file names a point that is in no operation at that time. */
   operationId: string | null
   pointId: string
   from: string
@@ -91,8 +91,8 @@ type StoreQuantitiesInput = {
 }
 
 /**
- * Keeps the quantities of a point over a period; what changed is another record. What is given of a type and a calendar
- * is all of it: a class that is no longer named is over. Something older than what is known is not heard.
+ * Stores the quantities of a point over a period; a change adds a new record. The given classes of a type and calendar
+ * are complete: one that is no longer named ends. Data older than the stored record is ignored.
  */
 export async function storeDefinitiveQuantities(tx: Db, given: StoreQuantitiesInput): Promise<WrittenCount> {
   const { companyId, operationId, pointId, source } = given
@@ -125,7 +125,7 @@ export async function storeDefinitiveQuantities(tx: Db, given: StoreQuantitiesIn
 
 type StorePerimeterInput = { companyId: number; operationId: string; points: AgreementPoint[]; readAt: Date }
 
-/** The points of an agreement as they are now: those that are no longer named are gone. */
+/** Replaces the points of an agreement: those no longer listed are removed. */
 export async function storePerimeter(
   tx: Db,
   { companyId, operationId, points, readAt }: StorePerimeterInput,

@@ -4,7 +4,7 @@ import { useServer } from '../../../../test/server.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import { computeTolerance, loadTolerance } from './tolerance.ts'
 
-test('a month is rounded by half a watt at each of its steps, or by less where less is accepted', () => {
+test('a month tolerates half a watt per step, or less when configured', () => {
   // 743 hours: 371.5 Wh.
   expect(computeTolerance(97_003, '2025-03-01', 30).month).toBe(22_290)
   expect(computeTolerance(1000, '2025-02-01', 15).month).toBe(20_160)
