@@ -45,4 +45,4 @@ export async function addWebhookDelivery(
 
 type StoredMessage = Pick<typeof webhookDeliveries.$inferSelect, 'id' | 'payload'>
 /** The exact body that is sent, byte for byte, because the signature covers it. */
-export const buildMessageBody = ({ id, payload }: StoredMessage) => JSON.stringify({ id, ...(payload as object) }) // from addWebhookDelivery
+export const buildMessageBody = ({ id, payload }: StoredMessage) => JSON.stringify({ id, ...(payload as object) }) // written by addDelivery alone

@@ -34,7 +34,7 @@ const waitsFor = (name: string) =>
   })
 
 describe('files that need an answer from a person', () => {
-  test('a history without its unit is not stored: it waits in the curve imports, and administrators are notified', async () => {
+  test('a history without its unit waits in the curve imports and administrators are notified', async () => {
     const point = await meter()
     const file = await decode(hdm(point.prm, ''), 'HDM_C4.csv')
     expect(file).toMatchObject({
@@ -64,7 +64,7 @@ describe('files that need an answer from a person', () => {
     await waitUntil(async () => (await wattsOf(point.id, '2026-02-02')).length === 48)
   })
 
-  test('hands a table or a workbook on to the curve imports, but puts it aside when it comes in an archive', async () => {
+  test('a table or a workbook goes on to the curve imports, or is put aside when in an archive', async () => {
     const point = await meter()
     const table = `Horodate;${point.prm}\n2026-02-02 00:00;1\n2026-02-02 00:15;2\n`
     const aside = await decode(table, 'suivi.csv')

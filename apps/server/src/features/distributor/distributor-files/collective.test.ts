@@ -10,7 +10,7 @@ import { waitForJobs } from '../../../../test/jobs.ts'
 const { server, admin, meter, decode, indexesOf, quantitiesOf } = useDistributorFileServer()
 
 describe('indexes and collective self-consumption readings', () => {
-  test('R15: classes 3 to 6 become quantities, class 1 an index; a rectification replaces, a cancellation removes', async () => {
+  test('R15: stores classes 3 to 6 as quantities and class 1 as index, rectified or cancelled', async () => {
     const { id: operationId } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId })
     const plant = await meter({ prm: point.prm, direction: 'production', operationId })
@@ -84,7 +84,7 @@ describe('indexes and collective self-consumption readings', () => {
     ])
   })
 
-  test('C15: stores event and readings, and notifies administrators when a member of a running operation leaves', async () => {
+  test('C15: stores event and readings, and notifies administrators when a member leaves', async () => {
     const { id: operationId, name } = await makeOperation(server.db, { companyId: admin().companyId })
     const point = await meter({ operationId, label: 'Loge' })
     const [before, after] = [[{ measure: '1', value: 2531 }], [{ measure: '1', value: 9 }]]

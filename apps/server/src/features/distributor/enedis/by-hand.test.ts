@@ -45,7 +45,7 @@ describe('manual calls', () => {
     expect(text).not.toContain('sbx-')
   })
 
-  test('need nothing saved before: the stand-in serves', async () => {
+  test('use the simulator when no credential is saved', async () => {
     expect(await rows()).toEqual([])
     expect((await curve()).body).toMatchObject({ status: 200, fault: null })
     expect(await rows()).toMatchObject([{ environment: 'local', operationId: null }])

@@ -184,7 +184,7 @@ test('finds a key change that the distributor missed from definitive quantities 
   })
 })
 
-test('a definitive quantity of part of the days leaves data missing', async () => {
+test('a definitive quantity of only some days is missing data', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)

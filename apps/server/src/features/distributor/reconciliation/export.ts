@@ -22,7 +22,7 @@ const LEVEL_FORMATS = {
   step: { column: 'Début du pas', name: 'pas', at: formatLocalStamp },
 }
 
-/** Local, with its offset, so that the hour that comes twice in October stays two. */
+/** Local time with its offset, which distinguishes the repeated hour in October. */
 function formatLocalStamp(instant: string): string {
   const minute = Date.parse(instant) / 60_000
   const offset = offsetAt(minute)

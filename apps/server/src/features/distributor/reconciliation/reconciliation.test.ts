@@ -197,7 +197,7 @@ test('differences can be exported at every level', async () => {
   expect(workbook.headers['content-type']).toContain('spreadsheetml')
 })
 
-test('a point is named with whoever takes part with it', async () => {
+test('a point is named after its current holder', async () => {
   const scene = await makeEqualHalvesFixture(server, JUNE)
   const [first = '', second = ''] = getConsumerIds(scene)
   await runAllocation(server, scene, JUNE)

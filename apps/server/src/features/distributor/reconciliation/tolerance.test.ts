@@ -12,7 +12,7 @@ test('a month tolerates half a watt per step, or less when configured', () => {
   expect(computeTolerance(0, '2025-03-01', 15).month).toBe(0)
 })
 
-test('a step is rounded by a watt, and a day by one at each of its steps', () => {
+test('a step tolerates one watt, and a day one watt per step', () => {
   const march = computeTolerance(11, '2025-03-01', 15)
   expect(march.step).toBe(15)
   expect([march.day('2025-03-29'), march.day('2025-03-30')]).toEqual([96 * 15, 92 * 15])
@@ -21,7 +21,7 @@ test('a step is rounded by a watt, and a day by one at each of its steps', () =>
 
 const server = useServer()
 
-test('a kilowatt-hour by point and month, unless the company says otherwise', async () => {
+test('tolerates one kilowatt-hour per point and month unless configured', async () => {
   const [usual, own] = [await makeCompany(server.db), await makeCompany(server.db)]
   await server.db.insert(syncSettings).values({ companyId: own.id, toleranceWh: 1_237 })
   expect([await loadTolerance(server.db, usual.id), await loadTolerance(server.db, own.id)]).toEqual([1000, 1_237])

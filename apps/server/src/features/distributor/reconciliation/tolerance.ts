@@ -17,12 +17,12 @@ export async function loadTolerance(db: Db, companyId: number): Promise<number> 
   return row?.toleranceWh ?? DEFAULT_TOLERANCE_WH
 }
 
-/** What is rounding, in watt-minutes. */
+/** Largest difference that counts as rounding, in watt-minutes. */
 export type Tolerance = { month: number; day: (day: string) => number; step: number }
 
 /**
- * The distributor writes whole watts: a step is rounded by less than one, and a month by half of one at each of its steps,
- * whatever more the company would accept. A company may accept less of a month.
+ * The distributor publishes whole watts: a step may differ by one watt, and a month by at most half a watt per step,
+ * whatever larger tolerance is configured. A company may configure a smaller monthly one.
  */
 export function computeTolerance(toleranceWh: number, month: string, step: Step): Tolerance {
   const minutes = dayStart(addMonths(month, 1)) - dayStart(month)

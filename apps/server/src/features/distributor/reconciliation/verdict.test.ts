@@ -7,29 +7,29 @@ test.each([
   [49, 0.817],
   [7_229, 120.483],
   [-1, -0.017],
-])('%d watt-minutes are %d Wh, to the nearest thousandth', (wattMinutes, wh) => {
+])('converts %d watt-minutes to %d Wh, rounded to a thousandth', (wattMinutes, wh) => {
   expect(wattMinutesToWh(wattMinutes)).toBe(wh)
 })
 
 type Point = Pick<MonthResult['points'][number], 'ours' | 'theirs' | 'cause'>
 const verdict = (points: Point[], covered: unknown[] = [{}]) =>
-  computeMonthVerdict({ scene: { covered }, points } as unknown as MonthResult) // all that a verdict looks at
+  computeMonthVerdict({ scene: { covered }, points } as unknown as MonthResult) // only the fields that the verdict reads
 const point = (cause: Point['cause'], more: Partial<Point> = {}): Point => ({ ours: 713, theirs: 709, cause, ...more })
 
-test('one point that nothing explains makes the month different', () => {
+test('one unexplained point makes the month different', () => {
   expect(verdict([point('equal'), point('rounding')])).toBe('agreed')
   expect(verdict([point('equal'), point('key-version')])).toBe('explained')
   expect(verdict([point('equal'), point('unexplained'), point('key-version')])).toBe('different')
 })
 
 test.each(['swapped-members', 'shifted-day', 'missing-class'] as const)(
-  'a mistake of the distributor’s (%s) is known, and still to be looked at',
+  'a distributor error (%s) is a known cause and still needs attention',
   (cause) => {
     expect(verdict([point('equal'), point(cause)])).toBe('different')
   },
 )
 
-test('what one side alone has is not compared', () => {
+test('data of one side only is not compared', () => {
   const lone = [point('missing-data', { ours: null }), point('missing-data', { theirs: null })]
   expect(verdict(lone)).toBe('nothing-to-compare')
   expect(verdict([...lone, point('equal')])).toBe('explained')

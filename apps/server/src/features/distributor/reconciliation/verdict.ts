@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { readSnapshot } from '../../../db/snapshot.ts'
 import { type MonthResult, reconcileMonths } from './reconcile.ts'
 
-/** Mistakes of the distributor's: known for what they are, and to be put right before anybody is billed by them. */
+/** Errors of the distributor: their cause is known, and they must be corrected before billing. */
 const DISTRIBUTOR_MISTAKES = new Set<DifferenceCause>(['swapped-members', 'shifted-day', 'missing-class'])
 const isDistributorMistake = ({ cause }: { cause: DifferenceCause }) => DISTRIBUTOR_MISTAKES.has(cause)
 
@@ -16,7 +16,7 @@ export function computeMonthVerdict({ scene, points }: MonthResult): Verdict {
   return points.every(({ cause }) => cause === 'equal' || cause === 'rounding') ? 'agreed' : 'explained'
 }
 
-/** Watt-hours, rounded to the thousandth here and nowhere before. */
+/** Watt-hours, rounded to a thousandth here and nowhere before. */
 export const wattMinutesToWh = (wattMinutes: number) => Math.round((wattMinutes * 1000) / 60) / 1000
 
 export function toReconciledMonth(result: MonthResult): ReconciledMonth {
@@ -33,7 +33,7 @@ export function toReconciledMonth(result: MonthResult): ReconciledMonth {
     unexplained: 0,
   }
   for (const { cause } of points) causes[cause]++
-  // What is shared of an output is what others are given: it is counted once.
+  // The shared energy of producers equals that of consumers: it is counted once.
   const consumers = points.filter(({ direction }) => direction === 'consumption')
   const counted = consumers.length ? consumers : points
   const sum = (side: 'ours' | 'theirs') => wattMinutesToWh(counted.reduce((all, point) => all + (point[side] ?? 0), 0))
@@ -54,12 +54,12 @@ export type MonthVerdict = {
   operationId: string
   month: string
   verdict: Verdict
-  /** Points without a known cause, and points the distributor is mistaken about. */
+  /** Points without a known cause, and points with a distributor error. */
   unexplained: number
   mistaken: number
 }
 
-/** How operations stand with the distributor in the last months of which it gave something, in order of time. */
+/** The verdicts of operations for the last months with distributor data, oldest first. */
 export async function loadRecentVerdicts(
   db: Db,
   companyId: number,
@@ -98,7 +98,7 @@ const toMonthVerdict = (result: MonthResult): MonthVerdict => ({
   mistaken: result.points.filter(isDistributorMistake).length,
 })
 
-/** How an operation stands with the distributor in one month; nothing where it was not in service. */
+/** The verdict of an operation for one month; undefined when it was not in service. */
 export async function loadMonthVerdict(
   db: Db,
   companyId: number,
@@ -110,7 +110,7 @@ export async function loadMonthVerdict(
   return result && toMonthVerdict(result)
 }
 
-/** How each operation stands with the distributor in the last month of which it gave something. */
+/** The verdict of each operation for its last month with distributor data. */
 export async function loadLatestVerdicts(
   db: Db,
   companyId: number,

@@ -6,14 +6,14 @@ import type { OperationPeriod } from './asked.ts'
 import { type ByDay, indexByPointAndDay } from './day-figures.ts'
 import type { Memberships } from './memberships.ts'
 
-/** What the days would have given otherwise, in watt-minutes, and what it would explain. */
+/** Recomputed energy by day in watt-minutes, and the cause that it would prove. */
 export type WhatIf = { cause: DifferenceCause; days: ByDay<number> }
 
 const EARLIEST_DAY = '0001-01-01'
 
 /**
- * The same days with the distributor's dates, which are known, then with the neighbouring versions of the key, which are
- * a guess: when that gives its figures, that is what it did.
+ * Recomputes the days with the distributor's dates, which are known, then with neighbouring versions of the key, which
+ * are assumptions: a result equal to the distributor's figures proves the assumption.
  */
 export async function* computeWhatIfs(
   db: Db,
@@ -32,7 +32,7 @@ export async function* computeWhatIfs(
   }
 }
 
-/** Each version in force replaced by the one before it, then by the one after it, the others left as they are. */
+/** Replaces each version in force by the previous one, then by the next one, and leaves the others unchanged. */
 function buildOtherKeys(effectiveKeys: EffectiveKey[], versions: KeyVersion[]): EffectiveKey[][] {
   return effectiveKeys.flatMap((own, at) => {
     const place = versions.findIndex(({ id }) => id === own.version.id)
@@ -42,7 +42,7 @@ function buildOtherKeys(effectiveKeys: EffectiveKey[], versions: KeyVersion[]): 
   })
 }
 
-/** Undefined where they are not known, or are our own. */
+/** Undefined when the distributor's dates are unknown or equal to ours. */
 function buildDistributorMembers({ members, from, to }: RunInput, { inTheirs, theirDates }: Memberships) {
   if (inTheirs('', from) === null) return undefined
   const changed = members.flatMap((member) => {

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 
-/** Days asked for later than this say nothing of when they usually come. */
+/** Days requested later than this do not show when readings usually arrive. */
 const MAX_DELAY_DAYS = 7
-/** How many of the last days count. */
+/** Number of recent days that count. */
 const MAX_SAMPLES = 20
 
 /**
- * Learns when the readings of a point usually come: minutes from the end of a day until it was whole for the first time.
- * Of the days that came together, the last one counts. One that nobody had asked for before may have been there long ago.
+ * Learns when the readings of a point usually arrive: minutes from the end of a day until it was first complete. Of
+ * several days that arrived together, only the last one counts. A day not requested before may have been available for
+ * long, and does not count.
  */
 export async function updateArrivalTimes(
   tx: Db,
@@ -42,7 +43,7 @@ export async function updateArrivalTimes(
         + (abs(excluded.arrival_mean - coalesce(l.arrival_mean, excluded.arrival_mean)) - coalesce(l.arrival_spread, 0)) / ${weight})`)
 }
 
-/** Yesterday is not there before eight. */
+/** Yesterday's readings are never available before eight o'clock. */
 const MIN_ARRIVAL_MINUTES = 8 * 60
 export const getArrivalMinutes = (link: { arrivalMean: number | null; arrivalSpread: number | null } | null) =>
   Math.max(MIN_ARRIVAL_MINUTES, (link?.arrivalMean ?? 0) + 2 * (link?.arrivalSpread ?? 0))

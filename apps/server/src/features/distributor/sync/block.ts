@@ -6,16 +6,19 @@ import type { Actor } from '../../../http/actor.ts'
 import { loadPoint } from '../../energy/participants/participants.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** The distributor has said this to thousands who had not moved: it is asked once more before it is believed. */
+/**
+ * The distributor has returned this code for thousands of points whose holder had not moved: one retry is made before
+ * it is accepted.
+ */
 export const DOUBTFUL_FAULT_CODE = 'ADAM-DC-0007'
 
-/** Why a point is not asked for, since when it is told so, and whether a doubtful reason was tried again. */
+/** Why and since when a point is not requested, and whether a doubtful refusal has been retried. */
 export type BlockFault = DistributorFault & { since?: string; retried?: boolean }
 export type PointLink = Omit<typeof pointLinks.$inferSelect, 'fault'> & { fault: BlockFault | null }
 
 type BlockPointInput = { companyId: number; pointId: string; fault: DistributorFault; at: Date }
 
-/** No call of the point any more, and its waiting ones are over. Gives the tasks it concerns, and the fault as it is kept. */
+/** Stops the calls of a point and ends its waiting ones. Returns the tasks concerned and the stored fault. */
 export async function blockPoint(tx: Db, blocked: BlockPointInput) {
   const { companyId, pointId, fault, at } = blocked
   const mine = and(eq(pointLinks.companyId, companyId), eq(pointLinks.pointId, pointId))
@@ -40,7 +43,7 @@ export async function blockPoint(tx: Db, blocked: BlockPointInput) {
   return { taskIds: over.map(({ taskId }) => taskId), refusal: { pointId, fault: kept } }
 }
 
-/** Points whose doubtful refusal is a day old are asked for once more. */
+/** Retries points whose doubtful refusal is a day old. */
 export async function retryDoubtfulPoints(tx: Db, companyId: number, now: Date): Promise<void> {
   await tx.execute(sql`
     update point_links set blocked_at = null, fault = fault || '{"retried": true}'
@@ -48,7 +51,7 @@ export async function retryDoubtfulPoints(tx: Db, companyId: number, now: Date):
       and fault->>'code' = ${DOUBTFUL_FAULT_CODE} and coalesce(fault->>'retried', 'false') = 'false'`)
 }
 
-/** What answers again is no longer in doubt. */
+/** Clears the doubtful fault of points that answer again. */
 export async function clearFaults(tx: Db, companyId: number, pointIds: string[]): Promise<void> {
   if (!pointIds.length) return
   await tx
@@ -63,7 +66,7 @@ export async function clearFaults(tx: Db, companyId: number, pointIds: string[])
     )
 }
 
-/** The consent is back, or the refusal was wrong. */
+/** Used when the consent is back or the refusal was wrong. */
 export async function resumePoint(tx: Db, actor: Actor, id: string) {
   const point = await loadPoint(tx, actor, id)
   await tx

@@ -30,11 +30,11 @@ export type CallAnswer =
 export type CallOutcome = { window: ClaimedWindow; traces: ExchangeTrace[]; at: Date } & (
   | { got: CallAnswer }
   | { failed: CallFailure }
-  /** Not made: to be made from then on. */
+  /** The call was not made; it can be made from this time on. */
   | { untouched: Date }
 )
 
-/** Makes one call of a window, within the quotas, and says how it ended. */
+/** Makes one call within the quotas and returns its outcome. */
 export async function callWindow(run: SyncRun, window: ClaimedWindow): Promise<CallOutcome> {
   const traces: ExchangeTrace[] = []
   const end = { window, traces }
@@ -68,17 +68,17 @@ export async function callWindow(run: SyncRun, window: ClaimedWindow): Promise<C
   }
 }
 
-/** What we say of an answer bears the reference of the answer. */
+/** Adds the request id of the answer to our own error message. */
 const addRequestId = (failed: CallFailure, traces: ExchangeTrace[]): CallFailure => ({
   ...failed,
   requestId: failed.requestId || (traces.at(-1)?.requestId ?? ''),
 })
 
-/** What was exchanged beyond the turns that were taken. */
+/** Counts the exchanges made beyond the reserved slots. */
 const countExtraCalls = ({ deps, credential, clock }: SyncRun, traces: ExchangeTrace[], turns: number) =>
   recordExtraCalls(deps.db, credential, traces.length - turns, clock.now())
 
-/** An agreement has members: where none is told, those that are known stay. */
+/** An agreement always has members: an empty list is an error, and the known members stay. */
 const buildEmptyPerimeterError = (acc: string) =>
   new EnedisError(
     buildDistributorFault(

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { syncWindows } from '../../../db/schema/index.ts'
 
 export type SyncJob = { companyId: number; credentialId: string }
-/** A call that is ours to make. */
+/** A call claimed by this run. */
 export type ClaimedWindow = {
   id: string
   taskId: string
@@ -22,7 +22,7 @@ export type ClaimedWindow = {
   acc: string
 }
 
-/** What a process that died had begun is to be done again. */
+/** Calls that a killed process had started are queued again. */
 export const resumeWindows = (db: Db, { companyId, credentialId }: SyncJob) =>
   db
     .update(syncWindows)
@@ -35,7 +35,7 @@ export const resumeWindows = (db: Db, { companyId, credentialId }: SyncJob) =>
       ),
     )
 
-/** Some of the calls that are due. Those of a back-fill let the others go first: there are many of them, and no hurry. */
+/** Claims some of the due calls. Calls of a history import come last, because they are many and not urgent. */
 export async function claimWindows(db: Db, { companyId, credentialId }: SyncJob, limit: number, now: Date) {
   const { rows } = await db.execute<ClaimedWindow>(sql`
     with due as (
@@ -56,7 +56,7 @@ export async function claimWindows(db: Db, { companyId, credentialId }: SyncJob,
   return rows
 }
 
-/** Milliseconds until a call is due; null where none waits. */
+/** Milliseconds until the next call is due; null when none waits. */
 export async function loadMsUntilDue(db: Db, { companyId, credentialId }: SyncJob, now: Date): Promise<number | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
     select extract(epoch from greatest(min(w.next_at), min(c.paused_until))) * 1000 as at

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { localTime } from '@voisol/energy/calendar'
 
-/** What time it is and how one waits: a month goes by in seconds where both are given by somebody else. */
+/** The source of time and of delays: a test that replaces it runs a month in seconds. */
 export type Clock = { now(): Date; sleep(ms: number, signal?: AbortSignal): Promise<void> }
 
 export const SYSTEM_CLOCK: Clock = {
@@ -11,5 +11,5 @@ export const SYSTEM_CLOCK: Clock = {
   },
 }
 
-/** The wall clock of Paris. */
+/** Local time in Paris. */
 export const getParisTime = (at: Date) => localTime(Math.floor(at.getTime() / 60_000))

@@ -6,7 +6,7 @@ import { QUALITY_CODES } from '../../../formats/types.ts'
 import { normalizeMarks, RAW_MARK } from '../../energy/curves/curves.ts'
 import type { SyncDayRange } from './cut.ts'
 
-/** What overlaps, or does not begin on its step, is left out: a hole, never a zero. */
+/** An interval that overlaps another or is not aligned to its step is dropped: it becomes a gap, never a zero. */
 function toIntervals(points: EnedisCurvePoint[]) {
   const intervals = createIntervals(points.length)
   let end = Number.NEGATIVE_INFINITY
@@ -24,8 +24,8 @@ function toIntervals(points: EnedisCurvePoint[]) {
 }
 
 /**
- * The days of an answer that were asked for, to be stored one list after the other. Readings of a coarser step come first
- * and on their own: one that only repeats the mean of what is known in finer steps then changes nothing.
+ * The requested days of an answer, as lists to be stored one after the other. Readings of a coarser step are stored
+ * first, in their own pass: one that only repeats the mean of finer readings then changes nothing.
  */
 export function toCurveRows(
   pointId: string,
@@ -43,7 +43,7 @@ export function toCurveRows(
   )
 }
 
-/** A day that came in several steps may be whole and yet not what the meter read. */
+/** A day with several steps may be complete and still differ from what the meter recorded. */
 export function hasMixedSteps(passes: PointDayReadings[][]): boolean {
   const seen = new Set<string>()
   return passes.some((rows) =>

@@ -11,7 +11,7 @@ const member = (startsOn: string, endsOn: string | null = null): SyncMember => (
 })
 const days = (calls: { from: string; to: string }[]) => calls.map(({ from, to }) => `${from} ${to}`)
 
-test('weeks begin on Mondays, whatever is asked for, and nothing more is asked for', () => {
+test('splits by weeks starting on Mondays, and requests no day beyond the range', () => {
   expect(days(splitEvery(7, { from: '2025-03-27', to: '2025-04-09' }))).toEqual([
     '2025-03-27 2025-03-31',
     '2025-03-31 2025-04-07',
@@ -24,7 +24,7 @@ test('weeks begin on Mondays, whatever is asked for, and nothing more is asked f
   expect(splitEvery(7, { from: '2025-03-31', to: '2025-03-31' })).toEqual([])
 })
 
-test('months are cut at their first day', () => {
+test('splits by months at their first day', () => {
   expect(days(splitRangeByMonth({ from: '2024-02-29', to: '2024-04-02' }))).toEqual([
     '2024-02-29 2024-03-01',
     '2024-03-01 2024-04-01',
@@ -32,7 +32,7 @@ test('months are cut at their first day', () => {
   ])
 })
 
-test('a point is asked for within its own days', () => {
+test('requests a point only within its participation period', () => {
   const span = { from: '2025-03-31', to: '2025-04-14' }
   const calls = buildSyncCalls('load-curve', span, [member('2025-04-02', '2025-04-09')], about)
   expect(days(calls)).toEqual(['2025-04-02 2025-04-07', '2025-04-07 2025-04-09'])
@@ -41,7 +41,7 @@ test('a point is asked for within its own days', () => {
   )
 })
 
-test('definitive figures are asked for by whole months that are over, of those who took part in them', () => {
+test('requests definitive figures by whole past months, for the members of those months', () => {
   const span = { from: '2025-04-17', to: '2025-07-01' }
   expect(days(buildSyncCalls('definitive', span, [member('2025-04-30')], about))).toEqual([
     '2025-04-01 2025-05-01',
@@ -54,7 +54,7 @@ test('definitive figures are asked for by whole months that are over, of those w
   expect(buildSyncCalls('definitive', span, [member('2025-05-01')], { ...about, today: '2025-05-31' })).toEqual([])
 })
 
-test('days that follow one another are one call, up to the end of a week', () => {
+test('joins consecutive days into one call, up to the end of a week', () => {
   expect(days(groupDaysByWeek(['2025-04-08', '2025-04-05', '2025-04-06', '2025-04-07', '2025-04-10']))).toEqual([
     '2025-04-05 2025-04-07',
     '2025-04-07 2025-04-09',

@@ -9,10 +9,10 @@ export type SyncMember = {
   startsOn: string
   endsOn: string | null
 }
-/** A call to be made: `pointId` is null where the whole operation is asked for. */
+/** A call to make; `pointId` is null when it covers the whole operation. */
 export type SyncCall = SyncDayRange & { pointId: string | null; subject: string; direction: string }
 
-/** A Monday: weeks begin at the same days for everybody, whatever is asked for. */
+/** A fixed Monday, so that weeks start on the same days whatever range is requested. */
 const FIRST_MONDAY = '2001-01-01'
 const WEEK_DAYS = 7
 const YEAR_DAYS = 365
@@ -27,7 +27,7 @@ export const clipToMember = (
   to: endsOn ? getEarlierDay(span.to, endsOn) : span.to,
 })
 
-/** Cut at boundaries that do not depend on what is asked for. */
+/** Splits at boundaries that do not depend on the requested range. */
 export function splitEvery(days: number, { from, to }: SyncDayRange): SyncDayRange[] {
   const spans: SyncDayRange[] = []
   for (let at = from; at < to; ) {
@@ -45,7 +45,7 @@ export function splitRangeByMonth({ from, to }: SyncDayRange): SyncDayRange[] {
   return spans
 }
 
-/** Whole months that are over, where the point took part on any of their days. */
+/** Whole past months in which the point took part on at least one day. */
 const listWholeMonths = (span: SyncDayRange, member: SyncMember, today: string): SyncDayRange[] => {
   const months = splitRangeByMonth({ from: monthOf(span.from), to: span.to }).map(({ from }) => ({
     from,
@@ -67,7 +67,7 @@ const SPLIT_BY_KIND: Record<
   definitive: listWholeMonths,
 }
 
-/** The calls that bring what is asked for, each once: two stays of a point may fall into one month. */
+/** The calls for a request without duplicates: two participation periods of a point may fall into one month. */
 export function buildSyncCalls(
   kind: SyncKind,
   span: SyncDayRange,
@@ -84,7 +84,7 @@ export function buildSyncCalls(
   return [...calls.values()]
 }
 
-/** Days in order, as spans that do not cross the end of a week. */
+/** Groups sorted days into ranges that do not cross the end of a week. */
 export function groupDaysByWeek(days: string[]): SyncDayRange[] {
   const spans: SyncDayRange[] = []
   for (const day of days.toSorted()) {

@@ -65,7 +65,7 @@ function toSyncError({ row, operationName, label }: ErrorRow): SyncError {
     times: row.times,
     handledBy: row.handledBy,
     operationName: operationName ?? '',
-    fault: row.fault as SyncError['fault'], // what logError wrote
+    fault: row.fault as SyncError['fault'], // written by logSyncError
     at: row.firstAt.toISOString(),
     lastAt: row.lastAt.toISOString(),
     handledAt: row.handledAt?.toISOString() ?? null,
@@ -83,7 +83,7 @@ export async function listSyncErrors(db: Db, actor: Actor, query: ErrorQuery) {
   return { items: rows.map(toSyncError), total: all?.n ?? 0 }
 }
 
-/** The same in the same order, without pages. */
+/** The same rows in the same order, without pagination. */
 export const listAllSyncErrors = async (db: Db, actor: Actor, query: ErrorQuery) =>
   (await selectErrors(db, actor, query)).map(toSyncError)
 
@@ -96,7 +96,7 @@ export async function listErrorGroups(db: Db, actor: Actor, handled: boolean | u
   return { items: rows.map((row) => ({ ...row, lastAt: new Date(Number(row.lastAt)).toISOString() })) }
 }
 
-/** Some lines, or all open ones of a cause. */
+/** Marks the given lines, or all open ones of a cause, as handled. */
 export async function markErrorsHandled(tx: Db, actor: Actor, { ids, code }: HandleErrorsInput): Promise<number> {
   if (!ids.length && !code) throw fieldError('ids', 'Indiquez les erreurs, ou le code de leur cause.')
   const handledBy = `${actor.firstName} ${actor.lastName}`.trim() || actor.email

@@ -8,20 +8,20 @@ export type LogSyncErrorInput = {
   fault: DistributorFault
   operationId?: string | null | undefined
   pointId?: string | null | undefined
-  /** The point's or the operation's number, or the file's name. */
+  /** The number of the point or operation, or the name of the file. */
   subject: string
   taskId?: string | null | undefined
   requestId?: string | undefined
-  /** Under which the answer is kept as it came. */
+  /** The hash under which the raw answer is archived. */
   sha256?: string | null | undefined
   at: Date
 }
 
-/** The remedy within a message. */
+/** The remedy, formatted for the end of a message. */
 export const formatRemedy = ({ remedy }: Pick<DistributorFault, 'remedy'>) =>
   `À faire\u00a0: ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`
 
-/** One open line per cause and subject: the same again is counted there. */
+/** One open line per cause and subject: a repetition only increases its count. */
 export async function logSyncError(
   tx: Db,
   { companyId, fault, subject, at, ...more }: LogSyncErrorInput,

@@ -18,7 +18,7 @@ const { sandbox, clock, make, start, calls, later, faults } = useSyncFixture()
 
 describe('a failure', () => {
   test.each(['500', '503-html', 'timeout', 'truncated', 'hostile', 'reset'])(
-    'that passes (%s) is tried again',
+    'that is temporary (%s) is retried',
     async (kind) => {
       const world = await make()
       await faults({ kind, prm: world.points[0]?.prm, times: 2 })
@@ -31,7 +31,7 @@ describe('a failure', () => {
     },
   )
 
-  test('that lasts ends the call after eight tries, and not those of other points', async () => {
+  test('that persists ends the call after eight attempts, without affecting other points', async () => {
     const world = await make(2)
     await faults({ kind: '500', prm: world.points[0]?.prm })
     const id = await start(world)
@@ -49,7 +49,7 @@ describe('a failure', () => {
   })
 
   test.each(['q3', 'q4', 'throttled'])(
-    'of quota (%s) waits as long as it is told, and counts for nothing',
+    'by quota (%s) waits the requested time and does not count as an attempt',
     async (kind) => {
       const world = await make()
       await faults({ kind, times: 1, seconds: 1800 })
@@ -65,7 +65,7 @@ describe('a failure', () => {
     },
   )
 
-  test('of the credentials ends the task at the second refusal, and the administrators know', async () => {
+  test('of the credentials ends the task at the second refusal and notifies administrators', async () => {
     const world = await make(3)
     await faults({ kind: '401' })
     const id = await start(world)
@@ -79,7 +79,7 @@ describe('a failure', () => {
     ])
   })
 
-  test('of a token that ended is not seen, but counted', async () => {
+  test('by an expired token is retried at once and counted', async () => {
     const world = await make()
     await faults({ kind: 'token-expired', times: 1 })
     const id = await start(world)
@@ -89,7 +89,7 @@ describe('a failure', () => {
     expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 2 })
   })
 
-  test('of consent stops the calls of the point, tells why, and resumes when asked', async () => {
+  test('by lost consent stops the calls of the point, gives the reason, and can be resumed', async () => {
     const world = await make(2)
     const [lost] = world.points
     await sandbox.control('PUT', 'consents', { prm: lost?.prm, state: 'withdrawn' })
@@ -117,7 +117,7 @@ describe('a failure', () => {
     expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'succeeded', counts: { newDays: 2 * 56 } })
   })
 
-  test('of an agreement does not stop the readings of its points', async () => {
+  test('of an agreement call does not stop the readings of its points', async () => {
     const world = await make()
     const figures = await start(world, { kind: 'definitive', from: '2026-09-01', to: '2026-10-01' })
     await runSyncOfCredential(world.deps, world.job, { clock })
@@ -129,7 +129,7 @@ describe('a failure', () => {
     expect(await deliverAndListNotifications(world)).toEqual([])
   })
 
-  test('without data is an end with its reason, asked for again later', async () => {
+  test('without data ends the call with its reason, to be requested again later', async () => {
     const world = await make()
     await faults({ kind: 'no-data', times: 1 })
     const id = await start(world)
@@ -139,7 +139,7 @@ describe('a failure', () => {
     expect(await selectSyncErrors(world)).toMatchObject([{ nature: 'no-data' }])
   })
 
-  test('of the request itself is not repeated', async () => {
+  test('of the request itself is not retried', async () => {
     const world = await make()
     const id = await start(world, { from: addDays('2026-10-28', -740), to: addDays('2026-10-28', -735) })
     await sandbox.control('PUT', 'points', [

@@ -12,7 +12,7 @@ import { decideRetry, isConsentLoss } from './nature.ts'
 import type { Refusal } from './tell.ts'
 import type { SyncRun } from './turn.ts'
 
-/** What a window becomes. */
+/** The new state of a call. */
 export type WindowUpdate = {
   id: string
   status: 'waiting' | 'done' | 'failed'
@@ -22,13 +22,16 @@ export type WindowUpdate = {
   finishedAt: Date | null
 }
 
-/** The code under which a day in several steps is told and asked for again. */
+/** The code of a day with several steps, under which it is reported and requested again. */
 export const MIXED_STEPS_CODE = 'mixed-steps'
 
-/** Those that concern the credential, not the point. */
+/** Failures that concern the credential and not the point. */
 const CREDENTIAL_NATURES = new Set(['quota', 'auth'])
 
-/** Says what becomes of each call, and does what its failure asks for. Gives other tasks that it ended calls of, and what people must know. */
+/**
+ * Decides what becomes of each call, and applies the consequences of failures. Returns the other tasks in which it
+ * ended calls, and what people must be notified of.
+ */
 export async function handleCallOutcomes(
   tx: Db,
   run: SyncRun,
@@ -82,7 +85,7 @@ function toWindowUpdate(run: SyncRun, { window, ...outcome }: CallOutcome, now: 
   }
 }
 
-/** What was answered, and is to be asked for again all the same. */
+/** An answer that is stored but must be requested again. */
 const findDoubt = (got: CallAnswer): DistributorFault | null =>
   got.kind === 'load-curve' && hasMixedSteps(got.passes) ? buildDistributorFault(MIXED_STEPS_CODE, 200, '') : null
 
@@ -111,7 +114,7 @@ function logOutcome(
   })
 }
 
-/** Credentials refused twice: the whole task is over; the administrators are told once a day. */
+/** Ends the whole task after the second refusal of the credentials, and notifies administrators once a day. */
 async function failTask(
   tx: Db,
   run: SyncRun,

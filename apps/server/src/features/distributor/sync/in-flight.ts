@@ -6,7 +6,7 @@ import type { SyncCall } from './cut.ts'
 type CallKey = Pick<SyncCall, 'subject' | 'direction' | 'from' | 'to'>
 const getCallKey = ({ subject, direction, from, to }: CallKey) => `${subject} ${direction} ${from} ${to}`
 
-/** The calls that no task is making already. */
+/** Filters out the calls that another task is making already. */
 export async function filterNotInFlight(
   tx: Db,
   companyId: number,

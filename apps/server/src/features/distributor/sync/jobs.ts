@@ -17,7 +17,7 @@ export const syncJobs = {
     run: (deps, run, { signal }) => runSyncOfCredential(deps, run, { signal }),
   }),
   'sync.plan': defineJob({ input: NO_INPUT, cron: '*/10 * * * *', run: (deps) => planDailySync(deps) }),
-  /** After the night, of every company: an agreement ends whether or not the distributor is asked for anything. */
+  /** Runs every morning for every company: an access can end whether or not a sync is configured. */
   'sync.expiries': defineJob({ input: NO_INPUT, cron: '15 8 * * *', run: (deps) => recordAllExpiries(deps) }),
   'sync.wake': defineJob({ input: NO_INPUT, cron: '* * * * *', atStart: true, run: (deps) => enqueueDueRuns(deps) }),
 }

@@ -13,7 +13,10 @@ import { isAnswered, storeAnswers } from './store-got.ts'
 import { recordBatchEvents } from './tell.ts'
 import type { SyncRun } from './turn.ts'
 
-/** Keeps how calls ended: all of them at once, or else each on its own, so that one that cannot be kept loses no other. */
+/**
+ * Stores outcomes in one transaction, or one by one when that fails, so that an outcome that cannot be stored does not
+ * lose the others.
+ */
 export async function storeBatch(run: SyncRun, outcomes: CallOutcome[]): Promise<void> {
   try {
     await transaction(run.deps.db, (tx) => storeOutcomes(tx, run, outcomes))
@@ -57,7 +60,7 @@ async function storeOutcomes(tx: Db, run: SyncRun, all: CallOutcome[]): Promise<
   await recordBatchEvents(tx, run, brought, refusals)
 }
 
-/** One that was cancelled meanwhile is nobody's any more. */
+/** Leaves out calls that were cancelled meanwhile. */
 async function filterStillRunning(tx: Db, companyId: number, outcomes: CallOutcome[]): Promise<CallOutcome[]> {
   const ids = outcomes.map(({ window }) => window.id)
   const rows = await tx
@@ -70,7 +73,7 @@ async function filterStillRunning(tx: Db, companyId: number, outcomes: CallOutco
   return outcomes.filter(({ window }) => ours.has(window.id))
 }
 
-/** Says under which hash the answer of each exchange is kept. */
+/** Stores the attempts with the hash of each archived answer. */
 async function storeAttempts(
   tx: Db,
   companyId: number,
@@ -115,7 +118,7 @@ async function updateWindows(tx: Db, companyId: number, settled: WindowUpdate[])
 
 const TIMELY_TRIGGERS = new Set(['schedule', 'weekly', 'gap'])
 
-/** Only what is asked for at its time shows when it comes. */
+/** Only scheduled requests show when readings become available. */
 function listAnsweredPoints(outcomes: CallOutcome[]) {
   const answered = outcomes.filter((outcome) => isAnswered(outcome) && outcome.got.kind === 'load-curve')
   const ids = (some: CallOutcome[]) => [...new Set(some.flatMap(({ window }) => window.pointId ?? []))]

@@ -8,10 +8,10 @@ import type { CallOutcome } from './calls.ts'
 import { isConsentLoss } from './nature.ts'
 import type { SyncRun } from './turn.ts'
 
-/** So many points, and most of those that were asked for: one does not lose as many consents within an hour. */
+/** So many points, and most of the requested ones: so many consents are not lost within an hour. */
 const MIN_MASS_POINTS = 4
 const HOUR_MS = 3_600_000
-/** What lasts longer is believed. */
+/** A refusal that lasts longer than this is accepted as genuine. */
 const MAX_DOUBT_MS = 24 * HOUR_MS
 
 type RefusedOutcome = Extract<CallOutcome, { failed: unknown }>
@@ -23,7 +23,7 @@ const getFaultCodes = (refused: RefusedOutcome[]) =>
   sql.param([...new Set(refused.map(({ failed }) => failed.fault.code))])
 const toSqlHourAgo = (now: Date) => sql`${new Date(now.getTime() - HOUR_MS).toISOString()}::timestamptz`
 
-/** Points that were stopped within the last hour for the same reason. */
+/** Points blocked within the last hour for the same reason. */
 async function listRecentlyBlockedPoints(
   tx: Db,
   { credential }: SyncRun,
@@ -65,8 +65,8 @@ const buildMassFault = ({ fault }: RefusedOutcome['failed'], many: number): Dist
 })
 
 /**
- * Refusals of consent that come together are a trouble of the distributor's: they wait like one, those who were stopped a
- * moment before are not stopped any more, and the calls of the credential rest until one of them passes.
+ * Simultaneous consent refusals of many points are an error of the distributor: they are retried like one, points
+ * blocked just before are resumed, and the calls of the credential pause until one succeeds.
  */
 export async function handleMassRefusals(
   tx: Db,
@@ -77,7 +77,7 @@ export async function handleMassRefusals(
   const refused = outcomes.filter(isRefused)
   if (!refused.length) return outcomes
   if (!(await isMassRefusal(tx, run, outcomes, refused, now))) {
-    // The distributor answers, with a refusal of its own.
+    // A genuine refusal shows that the distributor answers.
     if (run.troubled) await recordCallOutcome(tx, run.credential, 'refused', now)
     run.troubled = false
     return outcomes

@@ -6,7 +6,7 @@ import type { SyncDayRange, SyncMember } from './cut.ts'
 
 export type LinkedMember = SyncMember & { link: PointLink | null }
 
-/** The stays of an operation's points, within some days where they are given. */
+/** The participation periods of an operation's points, limited to some days if given. */
 export async function listSyncMembers(
   db: Db,
   about: { companyId: number; operationId: string; pointIds?: readonly string[]; span?: SyncDayRange },
@@ -33,5 +33,5 @@ export async function listSyncMembers(
     .leftJoin(pointLinks, and(eq(pointLinks.companyId, points.companyId), eq(pointLinks.pointId, points.id)))
     .where(and(...where))
     .orderBy(asc(points.prm), asc(points.direction), asc(participations.startsOn))
-  return rows.map((row) => ({ ...row, link: row.link as PointLink | null })) // its fault is what block.ts wrote
+  return rows.map((row) => ({ ...row, link: row.link as PointLink | null })) // the fault was written by block.ts
 }

@@ -21,10 +21,10 @@ const platform = useTestPlatform()
 const calmBox = useEnedisSimulator()
 const roughBox = useEnedisSimulator()
 
-/** A month with the change of clock in it, and some days for what is late. */
+/** A month that contains a change of clocks, and some days for late data. */
 const FROM = '2026-10-05'
 const TO = '2026-11-14'
-/** The look at noon finds what is late a little sooner: `npm run test:all` takes it too. */
+/** The noon sync only finds late data a little sooner: `npm run test:all` includes it. */
 const HOURS = process.env.TEST_ALL ? [8, 13, 20] : [8, 20]
 const iso = (day: string, hour = 0) => at(day, hour).toISOString()
 const METERS: { prm: string; step?: number; direction?: 'production' }[] = [
@@ -34,7 +34,7 @@ const METERS: { prm: string; step?: number; direction?: 'production' }[] = [
 ]
 const [A = '', B = '', C = '', D = '', E = ''] = METERS.map(({ prm }) => prm)
 
-/** What is true in both worlds: a day that comes late, one that comes very late, and corrections. */
+/** What both scenarios share: a late day, a very late day, and corrections. */
 const readings = [
   { prm: A, direction: 'consumption', day: '2026-10-12', watts: null, from: iso('2026-10-15', 12) },
   { prm: B, direction: 'consumption', day: '2026-10-14', watts: null, from: iso('2026-10-29', 3) },
@@ -55,8 +55,8 @@ const readings = [
 ]
 
 /**
- * Every trouble that the sandbox knows, over the month; it ends a week before the month does.
- * The first that fits a call is the one: those of a single day stand before those that come again and again.
+ * Every fault of the simulator, spread over the month and ending a week before it. The first matching fault applies, so
+ * that faults of a single day come before recurring ones.
  */
 const faults = [
   { kind: 'throttled', seconds: 2400, from: iso('2026-10-09'), times: 2 },
@@ -71,7 +71,7 @@ const faults = [
       to: iso('2026-11-05'),
     }),
   ),
-  // The oldest days are soon not asked for any more: whichever call comes third, they are given once in their own steps.
+  // The oldest days are soon no longer requested: the third call returns them once in their own steps.
   { kind: 'mixed-steps', prm: A, every: 4, from: iso('2026-10-07'), to: iso('2026-11-05') },
   { kind: 'mixed-steps', prm: '31111111111120', every: 3, from: iso('2026-10-07'), to: iso('2026-11-05') },
   { kind: 'slow', seconds: 0.2, every: 25, to: iso('2026-11-05') },
@@ -86,7 +86,7 @@ async function isBlocked({ deps, companyId }: SyncFixture): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Once in the evening an administrator lets those points begin again whose consent is back. */
+/** Every evening an administrator resumes the points whose consent is back. */
 async function resumeAll(world: SyncFixture) {
   for (const id of await isBlocked(world)) await transaction(world.deps.db, (tx) => resumePoint(tx, world.actor, id))
 }
@@ -100,7 +100,7 @@ async function troubleConsents(box: TestSimulator, day: string) {
 
 type Lived = { world: SyncFixture; clock: TestClock }
 
-/** Where nothing goes wrong the last hour of a day finds what the others would have. */
+/** In the scenario without faults, the last sync of a day finds what the earlier ones would have found. */
 async function live(day: string, { calm, rough }: { calm: Lived; rough: Lived }) {
   for (const [n, hour] of HOURS.entries()) {
     const next = HOURS[n + 1]
@@ -117,7 +117,7 @@ const daysOf = ({ companyId }: SyncFixture) => sql`
   select p.prm, p.direction, d.* from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id
    where d.company_id = ${companyId} and d.superseded_at is null`
 
-test('a month with every trouble ends with the same curves as one without', { timeout: 300_000 }, async () => {
+test('a month with every fault ends with the same curves as one without', { timeout: 300_000 }, async () => {
   const acc = 'ACC90000001'
   const [calm, rough] = [
     { world: await makeSyncFixture(platform.deps, calmBox, METERS, { acc }), clock: createTestClock(calmBox) },

@@ -10,7 +10,7 @@ const verdict = (nature: DistributorFault['nature'], more: Partial<FailedCall> &
   return decideRetry({ fault, attempts: 0, now, ...rest }, () => 1)
 }
 
-test('a failure that passes is tried eight times, after pauses that double up to a quarter of an hour', () => {
+test('retries a temporary failure eight times, with pauses doubling up to a quarter of an hour', () => {
   const pauses = Array.from({ length: 7 }, (_, attempts) => verdict('transient', { attempts }).nextAt.getTime())
   expect(pauses.map((at) => (at - now.getTime()) / 1000)).toEqual([2, 4, 8, 16, 32, 64, 128])
   expect(verdict('answer', { attempts: 6 })).toMatchObject({ status: 'waiting', counts: true })
@@ -19,7 +19,7 @@ test('a failure that passes is tried eight times, after pauses that double up to
   expect(computeBackoff(3, () => 0.37)).toBe(5_920)
 })
 
-test('a quota stops every call until the time given, and counts for nothing', () => {
+test('a quota pauses every call until the given time and does not count as an attempt', () => {
   const retryAt = later(1_713_007)
   const given = { status: 'waiting', nextAt: retryAt, pauseUntil: retryAt, counts: false }
   expect(verdict('quota', { retryAt })).toEqual(given)
@@ -27,22 +27,22 @@ test('a quota stops every call until the time given, and counts for nothing', ()
   expect(usual('Quota Q3 reached')).toEqual(later(1000))
   expect(usual('quota q4 reached')).toEqual(later(3_600_000))
   expect(usual('other')).toEqual(later(60_000))
-  // A time that has passed says nothing.
+  // A time in the past is ignored.
   expect(usual('other', { retryAt: now })).toEqual(later(60_000))
 })
 
-test('refused credentials rest, and are tried once more', () => {
+test('retries refused credentials once, after a pause', () => {
   expect(verdict('auth')).toMatchObject({ status: 'waiting', nextAt: later(30_000), pauseUntil: later(30_000) })
   expect(verdict('auth', { last: 'transient' })).toMatchObject({ status: 'waiting' })
   expect(verdict('auth', { last: 'auth' })).toMatchObject({ status: 'failed' })
 })
 
-test('days without data are done, what is refused is over', () => {
+test('days without data are done; a refused request is final', () => {
   expect(verdict('no-data')).toMatchObject({ status: 'done' })
   expect(verdict('consent')).toMatchObject({ status: 'failed' })
 })
 
-test('a time given with any refusal is kept to the second, and the try counts for nothing', () => {
+test('obeys a retry time to the second for any refusal, without counting an attempt', () => {
   const retryAt = later(754_000)
   expect(verdict('transient', { retryAt, attempts: 7 })).toEqual({
     status: 'waiting',
@@ -54,7 +54,7 @@ test('a time given with any refusal is kept to the second, and the try counts fo
   expect(verdict('transient', { retryAt: now })).toMatchObject({ counts: true, nextAt: later(2000) })
 })
 
-test('a refusal that is not the distributor’s own is tried for a day', () => {
+test('retries for a day a refusal that does not come from the distributor itself', () => {
   const refused = (attempts: number) =>
     decideRetry({ fault: buildDistributorFault('', 403, ''), attempts, now }, () => 1)
   expect(refused(8)).toMatchObject({ status: 'waiting', counts: true, nextAt: later(512_000) })

@@ -3,47 +3,49 @@ import type { DistributorFault } from '../../../adapters/enedis/faults.ts'
 const BASE_BACKOFF_MS = 2000
 const MAX_BACKOFF_MS = 15 * 60_000
 const MAX_ATTEMPTS = 8
-/** At most a quarter of an hour apart: a day. */
+/** One attempt per quarter of an hour at most, over about a day. */
 const MAX_PATIENT_ATTEMPTS = 105
-/** How long a refused credential rests before it is tried for the second and last time. */
+/** Pause before the second and last attempt with refused credentials. */
 const AUTH_RETRY_MS = 30_000
 const QUOTA_PAUSES_MS: Record<string, number> = { 'quota q3 reached': 1000, 'quota q4 reached': 3_600_000 }
 const DEFAULT_QUOTA_PAUSE_MS = 60_000
 
-/** The refusal of a point's own measures; that of the agreement's figures says nothing of them. */
+/** A refusal of the point's readings; a refusal of the agreement's figures says nothing about consent. */
 export const isConsentLoss = ({ kind }: { kind: string }, { nature }: DistributorFault) =>
   nature === 'consent' && (kind === 'load-curve' || kind === 'daily-energy')
 
-/** Refused by somebody on the way, or with many others: it passes by itself. */
+/** Refused by a gateway, or together with many others: it will pass by itself. */
 const isPatient = ({ code, status, nature }: DistributorFault) =>
   nature === 'transient' && (code === 'refused' || code === 'mass-refusal' || status === 403)
 
-/** What becomes of a call that failed. */
+/** What to do after a failed call. */
 export type RetryDecision = {
   status: 'waiting' | 'failed' | 'done'
   nextAt: Date
-  /** Whether it is one of the failures that end in giving up. */
+  /** Whether the failure counts towards the maximum number of attempts. */
   counts: boolean
-  /** No call of the credential before. */
+  /** No call of the credential before this time. */
   pauseUntil?: Date
 }
 
 export type FailedCall = {
   fault: DistributorFault
   attempts: number
-  /** How the try before ended, if it failed. */
+  /** The nature of the previous failure, if any. */
   last?: string | null
   retryAt?: Date | undefined
   now: Date
 }
 
-/** Any moment up to a bound that doubles: those who failed together do not come back together. */
+/**
+ * Random delay up to a bound that doubles (full jitter), so that calls that failed together are not retried together.
+ */
 export const computeBackoff = (attempts: number, random: () => number) =>
   Math.ceil(random() * Math.min(MAX_BACKOFF_MS, BASE_BACKOFF_MS * 2 ** attempts))
 
 const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms)
 
-/** A time that was given with a refusal is kept, whatever it refuses; to wait for it is no try. */
+/** A retry time is obeyed whatever the failure; waiting for it does not count as an attempt. */
 export function decideRetry(failed: FailedCall, random = Math.random): RetryDecision {
   const { retryAt, now, fault } = failed
   const verdict = decideRetryByNature(failed, random)

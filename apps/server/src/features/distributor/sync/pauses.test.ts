@@ -7,8 +7,8 @@ import { runSyncOfCredential } from './run.ts'
 
 const { sandbox, platform, clock, make, start, later, faults, calls } = useSyncFixture()
 
-describe('a time to come back', () => {
-  test.each(['busy', 'busy-date'])('given with a 503 (%s) is kept to the second', async (kind) => {
+describe('a retry time', () => {
+  test.each(['busy', 'busy-date'])('given with a 503 (%s) is obeyed to the second', async (kind) => {
     const world = await make(2)
     await faults({ kind, seconds: 1117, times: 1 })
     const id = await start(world)
@@ -26,7 +26,7 @@ describe('a time to come back', () => {
     expect((await selectSyncWindows(world, id)).every(({ attempts }) => attempts === 0)).toBe(true)
   })
 
-  test('given with an answer is kept as well', async () => {
+  test('given with a successful answer is obeyed too', async () => {
     const world = await make(1)
     await faults({ kind: 'busy', seconds: 90_000_000, times: 1 })
     await start(world)
@@ -37,12 +37,12 @@ describe('a time to come back', () => {
   })
 })
 
-test('a call that is made again after a 401 takes its turn', async () => {
+test('a call repeated after a 401 takes a rate limit slot', async () => {
   const world = await make(1)
   const quick = { ...world.deps, enedis: { ...world.deps.enedis, quotas: true } }
   await faults({ kind: 'token-expired', times: 1 })
   const id = await start(world)
-  // Four calls of this second were made: the one that is refused is the fifth.
+  // Four calls were made within this second: the refused one is the fifth.
   await platform.asOwner(`update enedis_credentials set second_at = '${clock.now().toISOString()}', second_calls = 4
     where company_id = ${world.companyId}`)
   let slept = 0
@@ -56,7 +56,7 @@ test('a call that is made again after a 401 takes its turn', async () => {
   expect(await findCredentialFor(world.deps.db, world.companyId, null)).toMatchObject({ hourCalls: 2 })
 })
 
-test('a run that would sleep leaves its place where another waits, and sleeps where none does', async () => {
+test('a waiting run gives up its worker slot when another run needs it, and otherwise sleeps', async () => {
   const [world, other] = [await make(1), await make(1)]
   const own = createTestClock(sandbox)
   let slept = 0

@@ -48,7 +48,7 @@ const windowsOf = (world: SyncFixture, taskId: string) =>
     .select()
     .from(syncWindows)
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
-/** By how many minutes each call starts after it was planned. */
+/** The minutes between the planning and the start of each call. */
 async function waitsOf(world: SyncFixture): Promise<number[]> {
   const waits: number[] = []
   for (const { id, createdAt } of await againOf(world))
@@ -96,7 +96,7 @@ const ask = ({ world, clock }: Made, more: AskOptions) =>
     }),
   )
 
-/** As if the distributor had answered: nothing is called. */
+/** Simulates an answer of the distributor without a call. */
 const answered = async ({ deps, companyId, operation, points: [point] }: SyncFixture, from: string) => {
   const what = { type: 'cons', calendar: 'DISTRIB', name: 'HPB', wh: 4000, source: 'api' }
   const when = { from, to: addMonths(from, 1), receivedAt: at('2026-10-21', 7) }
@@ -104,7 +104,7 @@ const answered = async ({ deps, companyId, operation, points: [point] }: SyncFix
   await deps.db.insert(distributorQuantities).values({ ...whose, ...when, ...what })
 }
 
-test('a correction of a month that was answered arrives by itself within a week, and is told once', async () => {
+test('a correction of a received month arrives within a week and is notified once', async () => {
   const made = await make()
   const { world } = made
   const [one] = world.points
@@ -133,7 +133,7 @@ test('a correction of a month that was answered arrives by itself within a week,
   expect(await listQuantityEvents(world)).toHaveLength(known + 1)
 })
 
-test('the last three months are asked for each week, older ones each fourth, two a day of an operation and none beyond fourteen', async () => {
+test('requests recent months weekly and older ones every fourth week, two a day and fourteen in all', async () => {
   const made = await make(1, '2025-01-01')
   const { world, clock } = made
   await clock.at(at('2026-10-21', 7))
@@ -164,7 +164,7 @@ test('the last three months are asked for each week, older ones each fourth, two
   expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(60)
 })
 
-test('the calls of a month start together, somewhat after the hour; run again, the plan adds nothing', async () => {
+test('the calls of a month start together within the spread, and planning again adds nothing', async () => {
   const made = await make(3)
   const { world } = made
   await live(made, '2026-11-02')
@@ -180,7 +180,7 @@ test('the calls of a month start together, somewhat after the hour; run again, t
   expect(starts[0]).toBeLessThan(now.getTime() + 3 * 3_600_000)
 })
 
-test('a point that is stopped is left out; one that never answered is asked for again for a while', async () => {
+test('leaves out blocked points, and requests a point that never answered for a limited time only', async () => {
   const made = await make(3)
   const { world } = made
   const [one, two, three] = world.points
@@ -207,7 +207,7 @@ test('a point that is stopped is left out; one that never answered is asked for 
   await sandbox.control('DELETE', 'faults')
 })
 
-test('what somebody asks for of one point does not put the others off; of all points it does', async () => {
+test('a manual request of one point does not postpone the month; one of all points does', async () => {
   const made = await make(2)
   const { world, clock } = made
   await live(made, '2026-11-02')

@@ -9,14 +9,17 @@ import type { SyncPlanContext } from './plan.ts'
 import { isLookedForDaily, loadReceivedPointIds } from './plan-month.ts'
 import { createSyncTask } from './tasks.ts'
 
-/** Corrections come mostly soon: each week, then each fourth, as far back as something may be claimed of a person. */
+/**
+ * Most corrections come early: months are requested again each week, then every fourth week, as far back as the
+ * limitation period for claims.
+ */
 const RECENT_MONTHS = 3
 const RECENT_DAYS = 7
 const OLDER_MONTHS = 14
 const OLDER_DAYS = 28
-/** Of an operation, so that months that fell due together, after a stop or a back-fill, part again. */
+/** Per operation, so that months due together, after an interruption or a history import, are spread again. */
 const MAX_MONTHS_PER_DAY = 2
-/** Companies share the distributor, and most of them one hour. */
+/** All companies share the distributor's API, and most have the same hour configured. */
 const SPREAD_MINUTES = 180
 
 type PastRequest = { from: string; to: string; on: string; whole: boolean; points: number }
@@ -37,7 +40,7 @@ async function listPastRequests(
   return rows
 }
 
-/** Months that were not asked for of late, the longest ago first. */
+/** Months not requested recently, the oldest request first. */
 async function listDueMonths(tx: Db, planned: SyncPlanContext): Promise<DueMonth[]> {
   const { today } = planned
   const months = Array.from({ length: OLDER_MONTHS }, (_, back) => addMonths(monthOf(today), -1 - back))
@@ -60,11 +63,14 @@ const wasPlannedToday = async (tx: Db, { companyId, operationId, dawn }: SyncPla
   return Boolean(rowCount)
 }
 
-/** What was asked for of late of every point; one that somebody looked at, or that is still late, puts no other off. */
+/**
+ * Whether the month was recently requested for every point. A manual request of one point, or a month that is still
+ * awaited, does not count.
+ */
 const wasAskedRecently = (due: DueMonth, points: number, today: string) =>
   due.others.some((one) => one.points >= points && daysBetween(one.on, today) < getIntervalDays(due))
 
-/** The points whose figures came, which may be corrected; for a while also those that were asked for in vain. */
+/** Points whose figures arrived and may be corrected; for a while also those that never answered. */
 async function listMembersToAsk(tx: Db, planned: SyncPlanContext, due: DueMonth) {
   const { companyId, operationId, today } = planned
   const { month, recent, asked, others } = due
@@ -77,13 +83,13 @@ async function listMembersToAsk(tx: Db, planned: SyncPlanContext, due: DueMonth)
   return members.filter(({ pointId }) => late || came.has(pointId))
 }
 
-/** Later than the hour of the company, and for one operation and month always by as much. */
+/** A delay after the company's hour, always the same for an operation and month. */
 function computeStartAt({ operationId, now }: SyncPlanContext, month: string): Date {
   const chance = createHash('sha256').update(`${operationId} ${month}`).digest().readUInt32BE(0)
   return new Date(now.getTime() + (chance % SPREAD_MINUTES) * 60_000)
 }
 
-/** The definitive figures of months that are known may be corrected: they are asked for again, a task for each month. */
+/** Definitive figures may be corrected: requests known months again, with one task per month. */
 export async function planMonthCorrections(tx: Db, planned: SyncPlanContext): Promise<void> {
   if (await wasPlannedToday(tx, planned)) return
   const { companyId, today, acc } = planned

@@ -9,17 +9,17 @@ import { type LinkedMember, listSyncMembers } from './members.ts'
 import type { SyncPlanContext } from './plan.ts'
 import { createSyncTask } from './tasks.ts'
 
-/** The last days are asked for anyway: they may still be corrected. */
+/** The last days are always requested, since they may still be corrected. */
 const RECENT_DAYS = 3
-/** And all of them once a week. */
+/** All days of the window are requested once a week. */
 const WEEK_DAYS = 7
 
-/** Older days are no longer looked at, but for those that were asked for and lack something still. */
+/** Older days are ignored, except incomplete ones that were requested before. */
 const GRACE_DAYS = 7
 
 type KnownDays = {
   whole: Set<string>
-  /** When each day was last asked for, and whether it came in several steps. */
+  /** When each day was last requested, and whether it came in several steps. */
   asked: Map<string, { at: number; mixed: boolean }>
 }
 type AskedWindow = { pointId: string; from: string; to: string; at: string; code: string | null }
@@ -61,7 +61,7 @@ const wasPlannedToday = async (tx: Db, { companyId, operationId, dawn }: SyncPla
   return Boolean(rowCount)
 }
 
-/** A week after the last full pass, on whatever day the server is there again. */
+/** A week after the last full sync, on whatever day the server runs again. */
 async function isFullDue(tx: Db, { companyId, operationId, today }: SyncPlanContext): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     select 1 from sync_tasks where company_id = ${companyId} and operation_id = ${operationId} and kind = 'load-curve'
@@ -69,13 +69,13 @@ async function isFullDue(tx: Db, { companyId, operationId, today }: SyncPlanCont
   return !rowCount
 }
 
-/** When a day of a point is usually there. */
+/** When the readings of a day are usually available for this point. */
 const getDueTime = (day: string, { link }: LinkedMember) =>
   (dayStart(addDays(day, 1)) + getArrivalMinutes(link)) * 60_000
 
 type DayChooser = (planned: SyncPlanContext, member: LinkedMember, days: string[], known: KnownDays) => string[]
 
-/** Once a day: the last days, older ones that lack something, and all of them where the pass is a full one. */
+/** Once a day: the last days, incomplete older ones, and all of them in a full sync. */
 const createDailyChooser =
   (full: boolean): DayChooser =>
   ({ now, today, rollingDays }, member, days, known) =>
@@ -87,7 +87,7 @@ const createDailyChooser =
       return !known.whole.has(name) && getDueTime(day, member) <= now.getTime()
     })
 
-/** Later on: what was not there when it was asked for, and usually is by now. */
+/** Later in the day: what was missing and is usually available by now. */
 const chooseGapDays: DayChooser = ({ now, today, rollingDays }, member, days, known) =>
   days.filter((day) => {
     if (daysBetween(day, today) > rollingDays) return false

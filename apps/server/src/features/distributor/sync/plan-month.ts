@@ -8,7 +8,7 @@ import { listSyncMembers } from './members.ts'
 import type { SyncPlanContext } from './plan.ts'
 import { createSyncTask } from './tasks.ts'
 
-/** The distributor's figures of a month are there within its successor's first days; they are looked for until then. */
+/** Monthly figures appear within the first days of the next month; they are requested daily until this day. */
 const LAST_DAILY_DAY = 20
 
 const wasTriedToday = async (
@@ -22,11 +22,11 @@ const wasTriedToday = async (
   return Boolean(rowCount)
 }
 
-/** Whether a month is still looked for each day. */
+/** Whether a month is still requested daily. */
 export const isLookedForDaily = (month: string, today: string): boolean =>
   month === addMonths(monthOf(today), -1) && Number(today.slice(8)) <= LAST_DAILY_DAY
 
-/** The points whose figures of the month have come. */
+/** The points whose figures of the month have been received. */
 export async function loadReceivedPointIds(
   tx: Db,
   { companyId, operationId }: SyncPlanContext,
@@ -52,7 +52,7 @@ async function hasReceivedPerimeter(tx: Db, { companyId, operationId, today }: S
   return Boolean(rowCount)
 }
 
-/** The figures of the month that is over, and the agreement's points: once a day until they have come. */
+/** Requests the figures of the past month and the members of the agreement, once a day until received. */
 export async function planMonth(tx: Db, planned: SyncPlanContext): Promise<void> {
   const { companyId, operationId, today, acc } = planned
   const span = { from: addMonths(monthOf(today), -1), to: monthOf(today) }

@@ -38,8 +38,8 @@ const windowsOf = (world: SyncFixture, kind = 'load-curve') =>
     .orderBy(syncWindows.from)
 const listMessages = async (world: SyncFixture) => (await toldOf(world)).map(({ message }) => message)
 
-describe('a day', () => {
-  test('is planned once, after the hour, with all that is not known', async () => {
+describe('the daily sync', () => {
+  test('is planned once, after its hour, for all unknown days', async () => {
     const world = await make(1, '2026-10-01')
     await plan(at('2026-10-22', 7, 59))
     expect(await tasksOf(world)).toEqual([])
@@ -55,7 +55,7 @@ describe('a day', () => {
     ])
   })
 
-  test('asks for the last three days and for gaps; for all a week after it last did, or as soon as it can', async () => {
+  test('requests the last three days and gaps, and everything a week after the last full sync', async () => {
     const world = await make(1, '2026-10-01')
     const [point] = world.points
     const clock = createTestClock(sandbox)
@@ -87,7 +87,7 @@ describe('a day', () => {
     expect(await spans('2026-10-23')).toEqual(['2026-10-14 2026-10-15', '2026-10-20 2026-10-23'])
     expect(await spans('2026-10-24')).toEqual(['2026-10-14 2026-10-15', '2026-10-21 2026-10-24'])
     expect(await spans('2026-10-25')).toEqual(['2026-10-22 2026-10-25'])
-    // Nothing ran on the 29th.
+    // No sync ran on the 29th.
     expect(await spans('2026-10-30')).toHaveLength(5)
     expect(await spans('2026-10-31')).toEqual(['2026-10-28 2026-10-31'])
     expect(await summarizeStoredReadings(world.deps, world.companyId)).toMatchObject({ days: 30 })
@@ -95,7 +95,7 @@ describe('a day', () => {
     expect(link).toMatchObject({ samples: 6, arrivalMean: 491 })
   })
 
-  test('looks again when what is usually late should be there', async () => {
+  test('runs again when late readings are usually available', async () => {
     const world = await make()
     const [point] = world.points
     const clock = createTestClock(sandbox)
@@ -124,7 +124,7 @@ describe('a day', () => {
     expect((await tasksOf(world)).map(({ trigger }) => trigger)).toEqual(['weekly', 'gap'])
   })
 
-  test('a day that is still looked for does not stand for a full pass', async () => {
+  test('a day that is still requested does not count as a full sync', async () => {
     const world = await make(1, '2026-09-01')
     const clock = createTestClock(sandbox)
     const never = at('2027-01-01', 0).toISOString()
@@ -142,7 +142,7 @@ describe('a day', () => {
     expect(counts.map((count) => count >= 5)).toEqual([true, false, false, true, false])
   })
 
-  test('leaves out what is in flight already; there is no task where nothing is left', async () => {
+  test('leaves out calls under way, and creates no task without calls', async () => {
     const world = await make(2, '2026-10-01')
     const [one] = world.points
     const ask = ({ deps, companyId, operation }: SyncFixture, pointIds: string[]) =>
@@ -169,7 +169,7 @@ describe('a day', () => {
     expect(await tasksOf(other)).toMatchObject([{ trigger: 'manual' }])
   })
 
-  test('leaves out blocked points; a doubtful refusal is tried again once', async () => {
+  test('leaves out blocked points, and retries a doubtful refusal once', async () => {
     const world = await make(2)
     const [moved, lost] = world.points
     const clock = createTestClock(sandbox)
@@ -192,8 +192,8 @@ describe('a day', () => {
   })
 })
 
-describe('a month that is over', () => {
-  test('is asked for until it has come', async () => {
+describe('the past month', () => {
+  test('is requested until it has been received', async () => {
     const world = await make(2)
     const [one, two] = world.points
     const clock = createTestClock(sandbox)
@@ -214,7 +214,7 @@ describe('a month that is over', () => {
 })
 
 describe('the end of a consent', () => {
-  test('is told at sixty, thirty and seven days, once each', async () => {
+  test('is notified sixty, thirty and seven days before, once each', async () => {
     const world = await make(2)
     const [one, two] = await world.deps.db
       .select()

@@ -12,7 +12,7 @@ import { planCurves } from './plan-curves.ts'
 import { planMonth } from './plan-month.ts'
 
 type PlannedCompany = { companyId: number; hour: number; rollingDays: number }
-/** What the planning of one operation works with. */
+/** What is needed to plan the sync of one operation. */
 export type SyncPlanContext = PlannedCompany & {
   operationId: string
   acc: string
@@ -23,7 +23,7 @@ export type SyncPlanContext = PlannedCompany & {
   dawn: Date
 }
 
-/** Those that want it; where nothing was set, those that have something to sign in with. */
+/** Companies with sync enabled; without a setting, those that have credentials. */
 const listCompaniesToPlan = async (db: Db): Promise<PlannedCompany[]> => {
   const { rows } = await db.execute<PlannedCompany>(sql`
     select c.company_id as "companyId", coalesce(s.hour, 8) as hour, coalesce(s.rolling_days, 30) as "rollingDays"
@@ -33,7 +33,7 @@ const listCompaniesToPlan = async (db: Db): Promise<PlannedCompany[]> => {
   return rows
 }
 
-/** Looks what is to be asked for today, after the hour of each company. Run again, it adds nothing. */
+/** Plans today's requests after the configured hour of each company. Running again adds nothing. */
 export async function planDailySync(deps: Deps, clock: Clock = SYSTEM_CLOCK): Promise<void> {
   const now = clock.now()
   const { day: today, minuteOfDay } = getParisTime(now)
@@ -43,7 +43,7 @@ export async function planDailySync(deps: Deps, clock: Clock = SYSTEM_CLOCK): Pr
     try {
       await planCompany(deps, company, { now, today, dawn })
     } catch (err) {
-      // One company's trouble is not the others'.
+      // An error in one company must not stop the others.
       deps.log.error({ err, companyId: company.companyId }, 'the day of a company was not planned')
     }
   }
@@ -75,7 +75,7 @@ async function planCompany(
   })
 }
 
-/** Credentials that have calls due, or that a process left in the middle of some. */
+/** Credentials with due calls, or with calls left by a killed process. */
 export async function enqueueDueRuns(deps: Deps, clock: Clock = SYSTEM_CLOCK): Promise<void> {
   const { rows } = await deps.db.execute<{ companyId: number; credentialId: string }>(sql`
     select distinct w.company_id as "companyId", w.credential_id as "credentialId"

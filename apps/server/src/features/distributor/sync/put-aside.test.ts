@@ -20,7 +20,7 @@ async function makeAgreement() {
   return { world, home: home?.id ?? '' }
 }
 
-/** What is kept as data, whatever it is. */
+/** Number of stored data rows of any kind. */
 async function countStoredRows({ deps, companyId }: SyncFixture): Promise<number> {
   const tables = [
     'curve_days',
@@ -34,7 +34,7 @@ async function countStoredRows({ deps, companyId }: SyncFixture): Promise<number
   return Number(rows[0]?.n)
 }
 
-describe('an answer that is not one', () => {
+describe('an invalid answer', () => {
   test.each([
     ['definitive', 'other-point'],
     ['definitive', 'other-year'],
@@ -49,13 +49,13 @@ describe('an answer that is not one', () => {
     ['load-curve', 'empty'],
     ['perimeter', 'empty'],
   ] as const)(
-    '%s, %s: nothing is stored, the call is not done, and the answer is kept with its reason',
+    '%s, %s: stores no data, leaves the call open, and archives the answer with the reason',
     async (kind, plant) => {
       const { world, home } = await makeAgreement()
       await faults({ kind: plant })
       const span = kind === 'load-curve' ? {} : SEPTEMBER
       const id = await start(world, { kind, ...span, pointIds: kind === 'perimeter' ? [] : [home] })
-      // One try of each call: the next ones come later.
+      // One attempt per call: later attempts are postponed.
       await runSyncOfCredential(world.deps, world.job, {
         clock: { ...clock, sleep: () => Promise.reject(new Error('enough')) },
       }).catch(() => {})
@@ -79,7 +79,7 @@ describe('an answer that is not one', () => {
   )
 })
 
-test('of one point holds up no other: the distributor answers, if not to this', async () => {
+test('for one point blocks no other point, since the distributor does answer', async () => {
   const world = await make(2)
   const [wrong, right] = world.points
   await faults({ kind: 'kilo', prm: wrong?.prm })

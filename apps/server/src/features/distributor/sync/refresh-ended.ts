@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { enqueueRefreshOfMonths } from '../../energy/curves/curves.ts'
 
-/** Figures are made afresh once a task is over: a long one would otherwise ask for them at every batch. */
+/** Computes new figures once a task has ended: a long task would otherwise request them after every batch. */
 export async function requestRefreshOfEndedTasks(tx: Db, companyId: number, taskIds: string[]): Promise<void> {
   const { rows } = await tx.execute<{ taskId: string; pointId: string; month: string }>(sql`
     select distinct t.id as "taskId", d.point_id as "pointId", date_trunc('month', d.day)::date::text as month

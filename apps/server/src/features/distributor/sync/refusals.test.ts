@@ -27,8 +27,8 @@ const withdraw = (points: { prm: string }[], state: string) =>
     points.map(({ prm }) => ({ prm, state })),
   )
 
-describe('a 403', () => {
-  test('that is a page is the gateway’s trouble: it is waited for, and passes by itself', async () => {
+describe('a 403 answer', () => {
+  test('with an HTML page comes from the gateway and is retried until it passes', async () => {
     const world = await make(2)
     await faults({ kind: '403-html', to: later(2).toISOString() })
     const id = await start(world)
@@ -43,7 +43,7 @@ describe('a 403', () => {
       expect([nature, code]).toEqual(['transient', 'refused'])
   })
 
-  test('for many points at once is no loss of consent: nobody is stopped, one call tries, and all go on', async () => {
+  test('for many points at once blocks none: one call is retried, then all resume', async () => {
     const world = await make(7)
     await withdraw(world.points, 'withdrawn')
     const id = await start(world)
@@ -54,7 +54,7 @@ describe('a 403', () => {
     const [error, ...none] = await selectSyncErrors(world)
     expect(none).toEqual([])
     expect(error).toMatchObject({ code: 'mass-refusal', subject: world.operation.accNumber, nature: 'transient' })
-    // One call tries at a time, and is not believed alone.
+    // One call at a time is retried, and does not prove the refusal alone.
     await runCredentialUntil(world, clock, later(1))
     expect(await blockedOf(world)).toBe(0)
     await withdraw(world.points, 'active')
@@ -67,7 +67,7 @@ describe('a 403', () => {
     expect(await deliverAndListNotifications(world)).toEqual([])
   })
 
-  test('for some among many that answer is believed', async () => {
+  test('for a few points of many is accepted as lost consent', async () => {
     const world = await make(9)
     await withdraw(world.points.slice(0, 4), 'withdrawn')
     const id = await start(world)
@@ -76,7 +76,7 @@ describe('a 403', () => {
     expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'partial', counts: { done: 5, failed: 4 } })
   })
 
-  test('for three, who are all there is, is believed', async () => {
+  test('for all of only three points is accepted as lost consent', async () => {
     const world = await make(3)
     await withdraw(world.points, 'withdrawn')
     const id = await start(world)
@@ -85,7 +85,7 @@ describe('a 403', () => {
     expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'failed' })
   })
 
-  test('for many that lasts a day is believed in the end', async () => {
+  test('for many points is accepted after a day', async () => {
     const world = await make(5)
     await withdraw(world.points, 'withdrawn')
     await start(world)
@@ -97,7 +97,7 @@ describe('a 403', () => {
   })
 })
 
-test('what was stopped is resumed together, and its calls are made again', async () => {
+test('resumes all blocked points together and repeats their calls', async () => {
   const world = await make(9)
   const lost = world.points.slice(0, 3)
   await withdraw(lost, 'withdrawn')

@@ -9,7 +9,9 @@ import { updateTaskProgress } from './settle-tasks.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** All that are stopped, or those of one operation; what failed with them is asked for again at once. Gives their number. */
+/**
+ * Resumes all blocked points, or those of one operation, and repeats their failed calls at once. Returns their number.
+ */
 export async function resumePoints(
   tx: Db,
   actor: Actor,
@@ -38,7 +40,7 @@ export async function resumePoints(
   return ids.length
 }
 
-/** Older ones are asked for by the daily pass, or by hand. */
+/** Older days are requested by the daily sync or manually. */
 const RETRIED_DAYS = 31
 
 async function requeueFailedCalls(tx: Db, companyId: number, pointIds: string[], now: Date): Promise<void> {

@@ -26,7 +26,7 @@ beforeAll(() => {
 const make = async (number = 2) => {
   const meters = Array.from({ length: number }, () => ({}))
   const world = await makeSyncFixture(server.deps, sandbox, meters)
-  // The daily pass would add a task of its own when its minute comes.
+  // Disabled, since the daily sync could otherwise add a task during the test.
   await server.db.insert(syncSettings).values({ companyId: world.companyId, enabled: false })
   return world
 }
@@ -46,7 +46,7 @@ const become = (world: SyncFixture, id: string, status: string) =>
   }, 30_000)
 
 describe('a task over HTTP', () => {
-  test('remembers the key that asked for it', async () => {
+  test('records the API key that requested it', async () => {
     const world = await make()
     const token = await makeApiKey(server.db, world.owner, {
       permissions: ['sync.write', 'sync.read', 'operations.read'],
@@ -60,7 +60,7 @@ describe('a task over HTTP', () => {
     await become(world, body.id, 'succeeded')
   })
 
-  test('runs by itself and shows each call with its answer', async () => {
+  test('runs in the background and shows each call with its answer', async () => {
     const world = await make()
     const { body } = await start(world)
     expect(body).toMatchObject({ kind: 'load-curve', trigger: 'manual', points: 2, environment: 'local' })
@@ -85,7 +85,7 @@ describe('a task over HTTP', () => {
     })
   })
 
-  test('is of its company alone: another finds, repeats and stops nothing', async () => {
+  test('can be neither read, retried nor stopped by another company', async () => {
     const world = await make(1)
     const { body } = await start(world)
     const { token } = await makeUser(server.db)
@@ -97,7 +97,7 @@ describe('a task over HTTP', () => {
     await become(world, body.id, 'succeeded')
   })
 
-  test('begun long ago is a back-fill; what cannot be asked for is refused in French', async () => {
+  test('of old days is a history import, and invalid requests are refused in French', async () => {
     const world = await make()
     expect((await start(world, { from: addDays(getToday(), -60) })).body).toMatchObject({ trigger: 'backfill' })
     const explorer = { from: addDays(getToday(), -60), to: addDays(getToday(), -50), trigger: 'explorer' }
@@ -112,7 +112,7 @@ describe('a task over HTTP', () => {
     })
   })
 
-  test('cancelled it stops; ended it cannot be', async () => {
+  test('can be cancelled while it runs, not once it has ended', async () => {
     const world = await make()
     await sandbox.control(
       'PUT',
@@ -127,7 +127,7 @@ describe('a task over HTTP', () => {
     expect((await call(server, api.sync.retry, { params: { id: body.id } }, as(world))).status).toBe(409)
   })
 
-  test('of a lost consent is failed, resumed and taken up again', async () => {
+  test('of a point with lost consent fails, and can be resumed and retried', async () => {
     const world = await make(1)
     const [point] = world.points
     await sandbox.control('PUT', 'consents', { prm: point?.prm, state: 'withdrawn' })
@@ -143,7 +143,7 @@ describe('a task over HTTP', () => {
 })
 
 describe('errors', () => {
-  test('are listed, counted, exported and handled', async () => {
+  test('are listed, counted, exported and marked as handled', async () => {
     const owner = await makeUser(server.db)
     const { companyId, token } = owner
     const log = (code: string, subject: string) =>
@@ -178,8 +178,8 @@ describe('errors', () => {
   })
 })
 
-describe('settings', () => {
-  test('are kept with their version; the key is sealed and never shown', async () => {
+describe('sync settings', () => {
+  test('are versioned, and the key is encrypted and never shown', async () => {
     const { companyId, token } = await makeUser(server.db)
     const first = await call(server, api.sync.settings, {}, { token })
     expect(first.body).toMatchObject({ hour: 8, enabled: true, version: 0, hasFileKey: false })

@@ -14,7 +14,7 @@ import { startSyncTask } from './start.ts'
 import { cancelSyncTask, retrySyncTask } from './task-changes.ts'
 import { listSyncTasks, listSyncWindows, loadSyncTask } from './task-view.ts'
 
-/** What begins earlier is history: it lets the others go first. */
+/** An earlier start makes the task a history import, which runs after the others. */
 const RECENT_DAYS = 31
 
 function noteTaskChange({ note }: RouteContext, { before, after }: { before: SyncTask; after: SyncTask }): SyncTask {

@@ -16,10 +16,10 @@ import { startSyncTask } from './start.ts'
 const platform = useTestPlatform()
 const sandbox = useEnedisSimulator()
 
-test('a stand-in that is not there yet is waited for, and is no failure', async () => {
+test('waits for a simulator that has not started yet without counting a failure', async () => {
   const world = await makeSyncFixture(platform.deps, sandbox, [{}])
   const { companyId, operation, deps, job } = world
-  // Days that the distributor tells of at any hour: yesterday's come in the morning.
+  // Days that are available at any time; yesterday's come in the morning only.
   const to = addDays(getToday(), -2)
   const wanted = { companyId, operationId: operation.id, kind: 'load-curve', pointIds: [] } as const
   const span = { from: addDays(to, -3), to, trigger: 'manual', createdBy: null } as const

@@ -11,15 +11,15 @@ import { endUnauthorizedTasks } from './unasked.ts'
 
 const WINDOWS_PER_BATCH = 48
 const PARALLEL_CALLS = 6
-/** Then the next run goes on: one that is never over could not be told from one that hangs. */
+/** Then another run continues: an endless run could not be told from one that hangs. */
 const MAX_RUN_MS = 3_600_000
-/** How long the stand-in is waited for, which starts beside the server. */
+/** How long to wait for the simulator, which starts at the same time as the server. */
 const SIMULATOR_START_SECONDS = 20
 
 type SyncRunOptions = {
   clock?: Clock
   signal?: AbortSignal
-  /** Milliseconds before a call is given up. */
+  /** Milliseconds before a call is aborted. */
   timeout?: number
   random?: () => number
 }
@@ -47,7 +47,9 @@ async function createSyncRun(
   }
 }
 
-/** Calls to a stand-in that is not there yet would only fail, and open the circuit: they are for the next run. */
+/**
+ * Calls to a simulator that has not started would fail and open the circuit breaker: they are left for the next run.
+ */
 async function waitForHost({ deps, credential, clock, signal }: SyncRun): Promise<boolean> {
   for (let waited = 0; waited < SIMULATOR_START_SECONDS; waited++) {
     if (findEnedisHost(deps, credential.environment)) return true
@@ -56,7 +58,7 @@ async function waitForHost({ deps, credential, clock, signal }: SyncRun): Promis
   return false
 }
 
-/** Makes the calls of a credential that are due; those that are due soon are waited for. One at a time for each credential. */
+/** Makes the due calls of a credential and waits for those due soon. Only one run at a time per credential. */
 export async function runSyncOfCredential(deps: Deps, job: SyncJob, options: SyncRunOptions = {}): Promise<void> {
   const run = await createSyncRun(deps, job, options)
   if (!run) return
@@ -73,7 +75,7 @@ export async function runSyncOfCredential(deps: Deps, job: SyncJob, options: Syn
     if (batch.length) {
       const outcomes = await raceWithAbort(callAll(run, batch), signal)
       await storing
-      // The next calls go while these are stored.
+      // The next calls are made while these outcomes are stored.
       storing = storeBatch(run, outcomes)
       storing.catch(() => {})
       called = true
@@ -97,7 +99,7 @@ async function callAll(run: SyncRun, batch: ClaimedWindow[]): Promise<CallOutcom
   return outcomes
 }
 
-/** An answer that is on its way is not waited for when the process stops: its call is made again. */
+/** When the process stops, the pending answer is abandoned and its call is repeated later. */
 async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   const { promise, reject } = Promise.withResolvers<never>()

@@ -4,13 +4,13 @@ import type { ClaimedWindow } from './claim.ts'
 import { listSyncMembers } from './members.ts'
 import { reportOutcome, type SyncRun, toCallFailure, waitForSlot } from './turn.ts'
 
-/** Until when the distributor gives a point's data, or why it does not say it. */
+/** The end of the data access of a point, or why the distributor does not give it. */
 export type PointAccess = { pointId: string; prm: string } & (
   | { until: string | null }
   | { fault: DistributorFault; requestId: string }
 )
 
-/** The end of the access of each point of the operation. What one point answers does not change what is asked of the others. */
+/** The end of the data access of each point of the operation. An error for one point does not stop the others. */
 export async function fetchPointAccess(
   run: SyncRun,
   client: EnedisClient,

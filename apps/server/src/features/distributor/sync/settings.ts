@@ -16,7 +16,7 @@ type SaveSettingsInput = ParsedInput<typeof endpoints.saveSettings>['body']
 const DEFAULT_SETTINGS = { hour: 8, enabled: true, rollingDays: 30, folder: '', toleranceWh: 1000, version: 0 }
 const getFileKeySealContext = (companyId: number) => `distributor files ${companyId}`
 
-/** The key that opens the distributor's archives; null where none is given. */
+/** The AES key of the distributor's archives; null when none is configured. */
 export const decryptFileKey = (secrets: Secrets, { companyId, fileKey }: Pick<Row, 'companyId' | 'fileKey'>) =>
   fileKey === null ? null : secrets.open(fileKey, getFileKeySealContext(companyId))
 
@@ -42,7 +42,7 @@ export async function saveSyncSettings(
   body: SaveSettingsInput,
 ) {
   const { companyId } = actor
-  // The company's own row, since the settings' may not be there yet: two saves follow each other.
+  // Locks the company row, because the settings row may not exist yet: concurrent saves are serialised.
   await lockCompany(tx, companyId)
   const before = await loadSyncSettings(tx, deps, actor)
   const { fileKey, version: _, ...values } = body

@@ -13,7 +13,7 @@ export type TaskCounts = {
   changedDays: number
   sameDays: number
 }
-/** What a batch adds to its task; the calls that are over are counted from their own rows. */
+/** What a batch adds to its task; completed calls are counted from their own rows. */
 export type AddedCounts = Omit<TaskCounts, 'windows' | 'done' | 'failed'>
 export const NO_ADDED_COUNTS: AddedCounts = { calls: 0, readings: 0, newDays: 0, changedDays: 0, sameDays: 0 }
 const EMPTY_COUNTS: TaskCounts = { windows: 0, done: 0, failed: 0, ...NO_ADDED_COUNTS }
@@ -42,7 +42,7 @@ const countWindowsByTask = async (tx: Db, companyId: number, ids: string[]): Pro
   return new Map(rows.map((row) => [row.taskId, row]))
 }
 
-/** Counts tasks again, and ends those whose calls are all over. */
+/** Recounts tasks, and ends those whose calls have all ended. */
 export async function updateTaskProgress(
   tx: Db,
   companyId: number,

@@ -24,7 +24,7 @@ type PerimeterRow = {
   readAt: string
 }
 
-/** The latest stay of each point, with what the distributor says of it. */
+/** The latest participation period of each point, with its state at the distributor. */
 async function loadPointRows(db: Db, companyId: number, operationId: string): Promise<PointRow[]> {
   const { rows } = await db.execute<PointRow>(sql`
     select * from (

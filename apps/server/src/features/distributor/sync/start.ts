@@ -19,7 +19,7 @@ export type StartSyncTaskInput = SyncDayRange & {
   companyId: number
   operationId: string
   kind: SyncKind
-  /** All of the operation's where none is named. */
+  /** All points of the operation when empty. */
   pointIds: readonly string[]
   trigger: SyncTask['trigger']
   createdBy: string | null
@@ -27,7 +27,7 @@ export type StartSyncTaskInput = SyncDayRange & {
   now?: Date
 }
 
-/** Asks the distributor for something. Gives the id of the task. */
+/** Starts a request to the distributor and returns the id of its task. */
 export async function startSyncTask(tx: Db, deps: Deps, input: StartSyncTaskInput): Promise<string> {
   const { companyId, operationId, kind, pointIds, from, to, now = new Date() } = input
   const { day: today } = getParisTime(now)

@@ -22,7 +22,7 @@ import type { AddedCounts } from './settle-tasks.ts'
 type AnsweredOutcome = Extract<CallOutcome, { got: CallAnswer }>
 export const isAnswered = (outcome: CallOutcome): outcome is AnsweredOutcome => 'got' in outcome
 
-/** All readings of a task's calls at once; lists of coarser steps before those of finer ones. */
+/** Stores all readings of a task's calls together, coarser steps before finer ones. */
 async function storeCurves(tx: Db, companyId: number, answered: AnsweredOutcome[], receivedAt: Date) {
   const received = createReceivedSummary()
   const passes: PointDayReadings[][] = []
@@ -41,7 +41,7 @@ async function storeCurves(tx: Db, companyId: number, answered: AnsweredOutcome[
   return { received, readings }
 }
 
-/** What is not readings of ours goes where the distributor's own figures stand; what it says anew is told. */
+/** Stores answers other than point readings with the distributor's own figures, and returns what is new. */
 async function storeOtherAnswer(
   tx: Db,
   companyId: number,
@@ -88,10 +88,10 @@ const storeAccess = (tx: Db, companyId: number, { pointId, until }: { pointId: s
       set: { accessUntil: sql`excluded.access_until` },
     })
 
-/** What a batch brought to one of its tasks. */
+/** What a batch brought to one task. */
 export type BatchResult = { added: AddedCounts; received: ReceivedSummary; quantities: NewQuantities[] }
 
-/** Stores what was answered and says what it adds to each task. */
+/** Stores the answers and returns what they add to each task. */
 export async function storeAnswers(
   tx: Db,
   companyId: number,

@@ -12,8 +12,8 @@ import { cancelSyncTask } from './task-changes.ts'
 
 const { sandbox, clock, make, start, calls, faults } = useSyncFixture()
 
-describe('a synchronisation', () => {
-  test('stores days of 92, 96 and 100 quarters, and the same again changes nothing', async () => {
+describe('a sync', () => {
+  test('stores days of 92, 96 and 100 quarter-hours; the same data again changes nothing', async () => {
     const world = await make(2)
     const id = await start(world)
     await runSyncOfCredential(world.deps, world.job, { clock })
@@ -38,7 +38,7 @@ describe('a synchronisation', () => {
     expect(await summarizeStoredReadings(world.deps, world.companyId)).toEqual(before)
   })
 
-  test('in flight already is not asked for twice', async () => {
+  test('under way already is not requested twice', async () => {
     const world = await make()
     const first = await start(world)
     const second = await start(world)
@@ -52,7 +52,7 @@ describe('a synchronisation', () => {
     expect(await fetchSyncTask(world, first)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('of another span is cut at the same boundaries', async () => {
+  test('of another range is split at the same boundaries', async () => {
     const world = await make()
     const id = await start(world, { from: '2026-10-07', to: '2026-10-28' })
     expect((await selectSyncWindows(world, id)).map(({ from, to }) => `${from} ${to}`).sort()).toEqual([
@@ -65,7 +65,7 @@ describe('a synchronisation', () => {
     expect(await fetchSyncTask(world, id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('keeps the other kinds where they belong', async () => {
+  test('stores the other kinds of data in their own tables', async () => {
     const world = await make(2)
     const acc = world.operation.accNumber
     const seats = world.points.map(({ prm }, at) => ({
@@ -105,7 +105,7 @@ describe('a synchronisation', () => {
     expect(links.every(({ accessUntil }) => accessUntil !== null)).toBe(true)
   })
 
-  test('without any day to ask for ends at once and says so', async () => {
+  test('without any day to request ends at once and says so', async () => {
     const world = await make()
     const none = await start(world, { from: '2026-10-20', to: '2026-10-21', kind: 'definitive' })
     expect(await fetchSyncTask(world, none)).toMatchObject({
@@ -115,19 +115,19 @@ describe('a synchronisation', () => {
   })
 })
 
-describe('refused before it begins', () => {
+describe('refused before the start', () => {
   test.each([
     [{ from: '2026-10-20', to: '2026-10-20' }, /doit suivre/],
     [{ to: '2026-10-29' }, /futur/],
     [{ from: '2024-10-12' }, /24 mois et 15 jours/],
     [{ pointIds: [crypto.randomUUID()] }, /ne fait pas partie/],
-  ])('%o', async (more, message) => {
+  ])('refuses %o', async (more, message) => {
     await expect(start(await make(), more)).rejects.toThrow(message)
   })
 })
 
-describe('what comes in parts', () => {
-  test('is kept as far as it is known; a gap is never zero', async () => {
+describe('partial answers', () => {
+  test('store known values, and a gap is never zero', async () => {
     const world = await make()
     await faults({ kind: 'partial', times: 1 })
     await start(world)
@@ -141,7 +141,7 @@ describe('what comes in parts', () => {
     expect(dayStart('2026-10-26') - dayStart('2026-10-25')).toBe(1500)
   })
 
-  test('in mixed steps is replaced by the finer, and does not replace it', async () => {
+  test('with mixed steps: a finer step replaces a coarser one and never the reverse', async () => {
     const world = await make()
     await faults({ kind: 'mixed-steps', times: 1 })
     await start(world)

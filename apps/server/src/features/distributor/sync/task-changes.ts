@@ -12,7 +12,7 @@ const whereTaskWindows = (companyId: number, id: string) =>
   and(eq(syncWindows.companyId, companyId), eq(syncWindows.taskId, id))
 const buildConflict = (message: string) => new AppError('conflict', { message })
 
-/** What has not been answered yet is not asked for any more; what was stored stays. */
+/** Cancels unanswered calls; stored data stays. */
 export async function endSyncTask(tx: Db, companyId: number, id: string, message: string, now: Date): Promise<void> {
   await tx
     .update(syncWindows)
@@ -33,7 +33,10 @@ export async function cancelSyncTask(tx: Db, actor: Actor, id: string, now = new
   return { before, after: await loadSyncTask(tx, actor, id) }
 }
 
-/** The failed calls again, in the name of whoever wants them now, but those of points that are blocked, or that another task has in flight meanwhile. */
+/**
+ * Repeats failed calls with the permissions of whoever retries, except those of blocked points or already made by
+ * another task.
+ */
 export async function retrySyncTask(tx: Db, actor: Actor, id: string, now = new Date()) {
   const before = await loadSyncTask(tx, actor, id)
   if (!before.finishedAt) throw buildConflict('Cette synchronisation n’est pas terminée.')

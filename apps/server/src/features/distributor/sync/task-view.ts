@@ -46,7 +46,7 @@ const selectTasks = (db: Db, where: SQL | undefined) =>
 type TaskWithNames = Awaited<ReturnType<typeof selectTasks>>[number]
 
 function toSyncTask({ row, operationName, environment, createdBy: name }: TaskWithNames): SyncTask {
-  const { kind, trigger, status } = row as Pick<SyncTask, 'kind' | 'trigger' | 'status'> // what was written here
+  const { kind, trigger, status } = row as Pick<SyncTask, 'kind' | 'trigger' | 'status'> // values written by this feature
   const counts = toTaskCounts(row)
   const over = counts.done + counts.failed
   return {
@@ -155,7 +155,7 @@ function toSyncWindow(
   { row, label: name, storage }: { row: typeof syncWindows.$inferSelect; label: string; storage: boolean | null },
   attempts: Attempt[],
 ): SyncWindow {
-  const { status, fault } = row as Pick<SyncWindow, 'status' | 'fault'> // what was written here
+  const { status, fault } = row as Pick<SyncWindow, 'status' | 'fault'> // values written by this feature
   return {
     id: row.id,
     pointId: row.pointId,

@@ -16,10 +16,10 @@ export type NewSyncTask = SyncDayRange & {
   createdBy: string | null
   keyId?: string | undefined
   now: Date
-  /** The calls wait until then; made at once where it is not said. */
+  /** The earliest time of the calls; at once when missing. */
   startAt?: Date
   calls: SyncCall[]
-  /** Points that are not asked for, each with the reason. */
+  /** Points that are not requested, each with its reason. */
   blocked?: Map<string, BlockFault>
 }
 type WindowRow = typeof syncWindows.$inferInsert
@@ -27,7 +27,7 @@ type WindowRow = typeof syncWindows.$inferInsert
 const WINDOWS_PER_INSERT = 2000
 const NO_CALL_MESSAGE = 'Aucun appel à faire\u00a0: aucun point n’a de jour à demander sur cette période.'
 
-/** Writes a task and its calls. A call that another task has in flight is not made twice. */
+/** Creates a task and its calls. A call that another task is making is left out. */
 export async function createSyncTask(tx: Db, task: NewSyncTask): Promise<string> {
   const { companyId, operationId, credentialId, kind, trigger, createdBy, keyId, now, calls, from, to } = task
   const [row] = await tx

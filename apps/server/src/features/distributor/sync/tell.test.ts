@@ -13,7 +13,7 @@ const received = (world: SyncFixture) =>
     .where(and(eq(events.companyId, world.companyId), eq(events.name, 'curves.received')))
     .orderBy(asc(events.seq))
 
-test('curves that arrive are told with their task, points and days, and in the journal', async () => {
+test('received curves record an event with task, points and days, in the audit log too', async () => {
   const world = await make(2)
   const id = await start(world)
   await runSyncOfCredential(world.deps, world.job, { clock })
@@ -37,11 +37,11 @@ test('curves that arrive are told with their task, points and days, and in the j
   expect(entries).toMatchObject([{ actor: 'tâche sync.run', action: 'curves.received', target: id }])
 })
 
-test('the same curves again are not told again', async () => {
+test('the same curves again record no event', async () => {
   const world = await make()
   const id = await start(world)
   await runSyncOfCredential(world.deps, world.job, { clock })
-  // As if the process had died before its calls were known to be over.
+  // Simulates a process killed before its calls were marked as done.
   await world.deps.db.update(syncWindows).set({ status: 'waiting' }).where(eq(syncWindows.taskId, id))
   await runSyncOfCredential(world.deps, world.job, { clock })
   expect(await fetchSyncTask(world, id)).toMatchObject({ counts: { newDays: 7, sameDays: 7 } })

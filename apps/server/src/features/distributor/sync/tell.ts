@@ -7,14 +7,14 @@ import type { BlockFault } from './block.ts'
 import type { BatchResult } from './store-got.ts'
 import type { SyncRun } from './turn.ts'
 
-/** What the administrators must know of a batch: a point that is no longer asked for, or credentials that are refused. */
+/** What administrators are notified of: a blocked point, or refused credentials. */
 export type Refusal =
   | { pointId: string; fault: BlockFault & { since: string } }
   | { on: string; fault: DistributorFault }
 
 const toEventFields = ({ code, explanation, remedy }: DistributorFault) => ({ code, explanation, remedy })
 
-/** Tells of a batch once it is kept: the curves and quantities of each task, then what was refused. */
+/** Records the events of a stored batch: the curves and quantities of each task, then the refusals. */
 export async function recordBatchEvents(
   tx: Db,
   run: SyncRun,

@@ -7,15 +7,15 @@ import { acquireCallSlot, type CredentialRow, pauseCalls, recordCallOutcome } fr
 import type { Clock } from './clock.ts'
 import { decideRetry } from './nature.ts'
 
-/** Waits longer than this are slept through only where nobody else needs the place, looked at that often. */
+/** Longer waits are slept through only while no other run needs the worker slot, which is checked this often. */
 const MAX_SILENT_WAIT_MS = 2000
 const POLL_MS = 5000
-/** Waits longer than this are not slept through: the calls are taken up again when they are due. */
+/** Longer waits end the run: a later run makes the calls when they are due. */
 export const MAX_WAIT_MS = 60_000
 
 export type CallFailure = { fault: DistributorFault; retryAt?: Date | undefined; requestId: string }
 
-/** What the calls of one run of a credential share. */
+/** State shared by the calls of one run of a credential. */
 export type SyncRun = {
   deps: Deps
   credential: CredentialRow
@@ -23,15 +23,15 @@ export type SyncRun = {
   signal: AbortSignal | undefined
   timeout: number | undefined
   random: () => number
-  /** Points whose consent was lost in this run. */
+  /** Points whose consent was lost during this run. */
   blocked: Map<string, DistributorFault>
-  /** Nothing is called before. */
+  /** No call is made before this time. */
   haltedUntil: Date | undefined
-  /** The circuit has something to hear of a success. */
+  /** True when the circuit breaker has recorded failures that a success must clear. */
   troubled: boolean
 }
 
-/** Whether the runs of other credentials wait for a place. */
+/** Whether runs of other credentials wait for a worker slot. */
 async function hasWaitingRuns({ deps, credential }: SyncRun): Promise<boolean> {
   const { rowCount } = await deps.db.execute(sql`
     select 1 from jobs.job where name = 'sync.run' and state = 'created' and start_after <= now()
@@ -39,7 +39,7 @@ async function hasWaitingRuns({ deps, credential }: SyncRun): Promise<boolean> {
   return Boolean(rowCount)
 }
 
-/** Sleeps, unless that would hold others up: false, and what was to be done then is left to a later run. */
+/** Sleeps unless another run needs the worker slot: then returns false, and a later run continues. */
 export async function sleepUnlessNeeded(run: SyncRun, ms: number): Promise<boolean> {
   const { clock, signal } = run
   for (let left = ms; left > 0; left -= POLL_MS) {
@@ -49,7 +49,7 @@ export async function sleepUnlessNeeded(run: SyncRun, ms: number): Promise<boole
   return true
 }
 
-/** The turn did not come soon: the call is made another time. */
+/** No rate limit slot was free soon enough: the call is made later. */
 export class CallPostponedError extends Error {
   readonly until: Date
   constructor(until: Date) {
@@ -58,7 +58,7 @@ export class CallPostponedError extends Error {
   }
 }
 
-/** Waits for a place within the quotas. Gives the moment to come back where it is far. */
+/** Waits for a rate limit slot. Returns the time to come back when that is far away. */
 export async function waitForSlot(run: SyncRun): Promise<Date | undefined> {
   const { deps, credential, clock, signal } = run
   for (;;) {
@@ -74,10 +74,10 @@ export async function waitForSlot(run: SyncRun): Promise<Date | undefined> {
   }
 }
 
-/** The distributor is there, whatever it said. What refuses a consent is judged with the others of its batch. */
+/** Failures that show that the distributor answers. Consent refusals are judged together with those of their batch. */
 const ANSWERED_NATURES = new Set(['no-data', 'request', 'answer'])
 
-/** The credential hears of how a call ended, and of how long it is to rest; that stops the calls beside this one as well. */
+/** Records the outcome and a requested pause for the credential, which also stops concurrent calls. */
 export async function reportOutcome(
   run: SyncRun,
   { failure, traces = [] }: { failure?: CallFailure; traces?: ExchangeTrace[] },

@@ -40,7 +40,7 @@ const make = async () => {
 }
 const GONE = expect.stringContaining('n’en a plus le droit')
 
-test('calls that somebody wanted are not made once they may not ask for them any more; those of the house are', async () => {
+test('ends the calls of a user who lost the permission, and keeps automatic ones', async () => {
   const { world, companyId, db, start, run } = await make()
   const { id: userId } = await makeUser(db, { companyId, role: 'technician' })
   const [theirs, ours] = [await start(userId, 20), await start(null, 30)]
@@ -50,7 +50,7 @@ test('calls that somebody wanted are not made once they may not ask for them any
   expect(await fetchSyncTask(world, ours)).toMatchObject({ status: 'succeeded' })
 })
 
-test('the limit to other operations ends them too, and whoever takes them up again answers for them', async () => {
+test('ends them too when the user is limited to operations; retried by another user, they run in that user’s name', async () => {
   const { world, companyId, operation, db, start, run } = await make()
   const { id: userId } = await makeUser(db, { companyId, role: 'technician', operationIds: [operation.id] })
   const id = await start(userId, 20)
@@ -70,7 +70,7 @@ test('the limit to other operations ends them too, and whoever takes them up aga
   expect(await fetchSyncTask(world, other)).toMatchObject({ status: 'cancelled', message: GONE, counts: { calls: 0 } })
 })
 
-test('calls that a key wanted end with the key, though its maker may still ask', async () => {
+test('calls requested by an API key end with the key, even if its creator keeps the permission', async () => {
   const { world, companyId, db, start, run } = await make()
   const maker = await makeUser(db, { companyId })
   await makeApiKey(db, maker, { permissions: ['sync.write'] })

@@ -6,8 +6,8 @@ import type { SyncJob } from './claim.ts'
 import { endSyncTask } from './task-changes.ts'
 
 /**
- * Ends what somebody wanted who may not ask for it any more, before another of its calls is made. Whoever is limited to
- * some operations never may: the right is one over the whole company.
+ * Ends the tasks of users who have lost the permission, before any further call. A user limited to some operations
+ * never has it, since it covers the whole company.
  */
 export async function endUnauthorizedTasks(db: Db, { companyId, credentialId }: SyncJob, now: Date): Promise<void> {
   const open = and(

@@ -13,7 +13,7 @@ const [, , FIRST_WARNING_DAYS = 60] = WARNING_DAYS
 
 type UpcomingExpiry = Pick<EventData<'expiry.approached'>, 'kind' | 'id' | 'participantId' | 'on'>
 
-/** Of each participant in an operation that runs: the consent that holds, and the access at the distributor. */
+/** For each member of a running operation: the current consent, and the access at the distributor. */
 async function listUpcomingExpiries(tx: Db, companyId: number, today: string): Promise<UpcomingExpiry[]> {
   const soon = sql`between ${today}::date and ${today}::date + ${FIRST_WARNING_DAYS}::int`
   const { rows } = await tx.execute<UpcomingExpiry>(sql`
@@ -37,7 +37,7 @@ async function listUpcomingExpiries(tx: Db, companyId: number, today: string): P
   return rows
 }
 
-/** Each end is told at sixty, thirty and seven days, once each. */
+/** Each expiry is notified sixty, thirty and seven days before, once each. */
 async function recordExpiries(tx: Db, { secrets }: Deps, companyId: number, today: string): Promise<void> {
   const by = { job: 'sync.expiries', secrets }
   const found = (await listUpcomingExpiries(tx, companyId, today)).map((ending) => {
@@ -51,7 +51,7 @@ async function recordExpiries(tx: Db, { secrets }: Deps, companyId: number, toda
 type ExpiryEvent = EventData<'expiry.approached'>
 const getExpiryKey = ({ kind, id, on, warning }: ExpiryEvent) => `${kind} ${id} ${on} ${warning}`
 
-/** What was told is left out before the company's events are held up. */
+/** Leaves out expiries already notified, before the event log of the company is locked. */
 async function filterNotRecorded(tx: Db, companyId: number, found: ExpiryEvent[]): Promise<ExpiryEvent[]> {
   if (!found.length) return []
   const ids = found.map(({ id }) => id)
@@ -70,7 +70,7 @@ const listRunningCompanies = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Run again, it says nothing more. One company's trouble is not the others'. */
+/** Running again adds nothing. An error in one company must not stop the others. */
 export async function recordAllExpiries(deps: Deps, clock: Clock = SYSTEM_CLOCK): Promise<void> {
   const { day } = getParisTime(clock.now())
   for (const companyId of await listRunningCompanies(deps.db))

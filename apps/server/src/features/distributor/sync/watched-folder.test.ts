@@ -24,7 +24,7 @@ const save = async (folder: string, on = server) => {
   return answer.status === 200 ? 'watched' : answer.body.issues[0].message
 }
 
-test('a company watches its own folder below a root of the operator’s, and nothing else', async () => {
+test('a company may watch its own folder below a configured root, and no other', async () => {
   expect(await save(`${root}/:id`)).toBe('watched')
   expect(await save(`${root}/:id/`)).toBe('watched')
   for (const folder of [
@@ -42,13 +42,13 @@ test('a company watches its own folder below a root of the operator’s, and not
   expect(await save(`${second}/:id`)).toMatch(/n’existe pas sur le serveur/)
 })
 
-test('without a root nothing is watched, and it is said', async () => {
+test('without a configured root no folder is watched, and the refusal says so', async () => {
   expect(await save(`${root}/:id`, none)).toMatch(/n’a ouvert aucun dossier.*ENEDIS_FOLDERS/)
   const { token } = await makeUser(none.db)
   expect((await call(none, sync.settings, {}, { token })).body.folders).toEqual([])
 })
 
-test('a link is refused as the folder, as a parent of it, and a file is no folder', async () => {
+test('refuses a link as folder or as a parent, and a file instead of a folder', async () => {
   const real = join(root, 'ailleurs')
   mkdirSync(join(real, '901'), { recursive: true })
   symlinkSync(real, join(root, '900'))

@@ -5,7 +5,7 @@ import type { Config } from '../../../config.ts'
 import { NBSP } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
 
-/** A folder held open. `at` leads to that very folder, whatever takes its name meanwhile. */
+/** An open folder handle. `at` leads to that very folder, even if another one takes its name. */
 export type OpenFolder = { path: string; at: string; close(): Promise<void> }
 type Roots = Pick<Config, 'ENEDIS_FOLDERS'>
 
@@ -13,14 +13,17 @@ const buildFolderError = (message: string) => fieldError('folder', message)
 const NO_ROOT_MESSAGE =
   'L’exploitant du serveur n’a ouvert aucun dossier aux fichiers d’Enedis (ENEDIS_FOLDERS)\u00a0: la surveillance d’un dossier n’est pas proposée.'
 
-/** What the server reads of its own disk is the operator's decision: below each root a company has the folder that bears its number, and no other. */
+/**
+ * The operator decides what the server reads from its disk: below each configured root, a company may use only the
+ * folder named by its number.
+ */
 export const listWatchedFolders = ({ ENEDIS_FOLDERS }: Roots, companyId: number): string[] =>
   ENEDIS_FOLDERS.split(',')
     .map((root) => root.trim())
     .filter(Boolean)
     .map((root) => join(resolve(root), String(companyId)))
 
-/** Asked when a folder is chosen and again at each pass: what stood there then may be something else now. */
+/** Checked when a folder is chosen and at each pass, since it may have been replaced meanwhile. */
 export async function openWatchedFolder(config: Roots, companyId: number, folder: string): Promise<OpenFolder> {
   const own = listWatchedFolders(config, companyId)
   if (!own.length) throw buildFolderError(NO_ROOT_MESSAGE)
@@ -31,7 +34,7 @@ export async function openWatchedFolder(config: Roots, companyId: number, folder
   return openFolder(resolve(folder))
 }
 
-/** Refuses a link anywhere on the way, also one that is put there while the folder is being opened. */
+/** Refuses a link anywhere in the path, even one created while the folder is being opened. */
 export async function openFolder(path: string): Promise<OpenFolder> {
   await requireNoLink(path, path)
   const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
@@ -46,7 +49,7 @@ export async function openFolder(path: string): Promise<OpenFolder> {
   return { path, at, close: () => handle.close() }
 }
 
-/** Linux leads from a handle to what was opened; elsewhere the name has to do. */
+/** Linux can reopen a handle by its path; other systems must use the name. */
 export const getPathOfHandle = (fd: number, path: string) =>
   process.platform === 'linux' ? `/proc/self/fd/${fd}` : path
 
