@@ -13,7 +13,7 @@ test.each([
 
 type Point = Pick<MonthResult['points'][number], 'ours' | 'theirs' | 'cause'>
 const verdict = (points: Point[], covered: unknown[] = [{}]) =>
-  computeMonthVerdict({ scene: { covered }, points } as unknown as MonthResult) // only the fields that the verdict reads
+  computeMonthVerdict({ scene: { covered }, points } as unknown as MonthResult) // the fields that a verdict reads
 const point = (cause: Point['cause'], more: Partial<Point> = {}): Point => ({ ours: 713, theirs: 709, cause, ...more })
 
 test('one unexplained point makes the month different', () => {

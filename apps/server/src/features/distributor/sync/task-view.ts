@@ -46,7 +46,7 @@ const selectTasks = (db: Db, where: SQL | undefined) =>
 type TaskWithNames = Awaited<ReturnType<typeof selectTasks>>[number]
 
 function toSyncTask({ row, operationName, environment, createdBy: name }: TaskWithNames): SyncTask {
-  const { kind, trigger, status } = row as Pick<SyncTask, 'kind' | 'trigger' | 'status'> // values written by this feature
+  const { kind, trigger, status } = row as Pick<SyncTask, 'kind' | 'trigger' | 'status'> // written by this feature
   const counts = toTaskCounts(row)
   const over = counts.done + counts.failed
   return {

@@ -50,7 +50,7 @@ test('ends the calls of a user who lost the permission, and keeps automatic ones
   expect(await fetchSyncTask(world, ours)).toMatchObject({ status: 'succeeded' })
 })
 
-test('ends them too when the user is limited to operations; retried by another user, they run in that user’s name', async () => {
+test('ends them when the user becomes limited to operations; a retry runs in the name of its user', async () => {
   const { world, companyId, operation, db, start, run } = await make()
   const { id: userId } = await makeUser(db, { companyId, role: 'technician', operationIds: [operation.id] })
   const id = await start(userId, 20)

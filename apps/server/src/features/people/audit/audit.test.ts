@@ -16,10 +16,10 @@ const server = useServer()
 const verifyCompanyChain = async (companyId: number) =>
   (await verifyAudit(server.db, server.deps.secrets)).find((chain) => chain.companyId === companyId)
 
-/** What somebody who owns the database can do; the application cannot. */
+/** Writes as the database owner; the application role could not. */
 const tamper = (statement: string, values: unknown[]) => server.asOwner(statement, values)
 
-describe('the journal', () => {
+describe('the audit log', () => {
   test('lists the company’s entries, newest first, with search and pages', async () => {
     const admin = await makeUser(server.db)
     const other = await makeUser(server.db)
@@ -44,7 +44,7 @@ describe('the journal', () => {
     expect(body).toMatchObject({ total: 1, items: [{ target: 'Élodie 1' }] })
   })
 
-  test('is written by the endpoint table', async () => {
+  test('every endpoint of the table that changes data writes an entry', async () => {
     const admin = await makeUser(server.db)
     await call(server, auth.revokeOtherSessions, {}, admin)
     const { body } = await call(server, audit.list, {}, admin)
@@ -56,7 +56,7 @@ describe('the journal', () => {
   })
 
   test.each(['update audit_entries set actor = $$x$$', 'delete from audit_entries', 'truncate audit_entries'])(
-    'refuses « %s » to the application',
+    'refuses « %s » to the application role',
     async (statement) => {
       await makeAuditChain(server, 1)
       await expect(server.deps.db.$client.query(statement)).rejects.toThrow('permission denied')
@@ -64,14 +64,14 @@ describe('the journal', () => {
   )
 })
 
-describe('its verification', () => {
+describe('verification of the chain', () => {
   let id = 0
   beforeEach(async () => {
     id = await makeAuditChain(server, 5)
   })
   const at = 'where company_id = $1 and seq ='
 
-  test('finds an untouched chain whole, 20 writers at once included', async () => {
+  test('accepts an intact chain, with entries of 20 concurrent writers', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         transaction(server.db, (tx) => appendAudit(tx, server.deps.secrets, buildAuditRecord(id, n))),
@@ -87,23 +87,23 @@ describe('its verification', () => {
     ["outcome = 'refused'", 2],
     ["at = '2119-07-13T05:17:00Z'", 5],
     ["hash = decode(repeat('00', 32), 'hex')", 5],
-  ])('names the link changed by %s', async (change, seq) => {
+  ])('names the entry changed by %s', async (change, seq) => {
     await tamper(`update audit_entries set ${change} ${at} ${seq}`, [id])
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq, fault: 'changed' })
   })
 
-  test('names the link that was removed', async () => {
+  test('names the entry that was removed', async () => {
     await tamper(`delete from audit_entries ${at} 3`, [id])
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 3, fault: 'removed' })
   })
 
-  test('names a removed link even when the rest is renumbered', async () => {
+  test('names a removed entry even when the rest is renumbered', async () => {
     await tamper(`delete from audit_entries ${at} 3`, [id])
     for (const seq of [4, 5]) await tamper(`update audit_entries set seq = seq - 1 ${at} ${seq}`, [id])
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 3, fault: 'changed' })
   })
 
-  test('names the first of two links that changed places', async () => {
+  test('names the first of two entries that changed places', async () => {
     for (const [from, to] of [
       [2, 99],
       [4, 2],
@@ -113,7 +113,7 @@ describe('its verification', () => {
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 2, fault: 'reordered' })
   })
 
-  test('finds a link of another past: what was done before a backup was restored, put among what was done after', async () => {
+  test('finds an entry from before a restored backup inserted among the later ones', async () => {
     const third = and(eq(auditEntries.companyId, id), eq(auditEntries.seq, 3))
     const past = await server.db.select().from(auditEntries).where(third)
     await tamper('delete from audit_entries where company_id = $1 and seq > 2', [id])
@@ -127,14 +127,14 @@ describe('its verification', () => {
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 4, fault: 'changed' })
   })
 
-  test('sees a tail that was cut, and a chain that is gone', async () => {
+  test('detects removed last entries and a removed chain', async () => {
     await tamper('delete from audit_entries where company_id = $1 and seq > 3', [id])
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 4, fault: 'cut' })
     await tamper('delete from audit_entries where company_id = $1', [id])
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 1, fault: 'cut' })
   })
 
-  test('sees a head that was taken away', async () => {
+  test('detects a removed chain head', async () => {
     await tamper('delete from audit_heads where company_id = $1', [id])
     expect((await verifyCompanyChain(id))?.broken).toEqual({ seq: 6, fault: 'cut' })
   })

@@ -17,7 +17,7 @@ export { AUDIT_FAULT_MESSAGES, verifyAudit } from './verify.ts'
 const { seq, actor, label, target } = auditEntries
 /** The order of the chain is the order of time. */
 const SORT_COLUMNS = { at: seq, actor, label, target }
-/** Nobody pages through more; a long journal would be counted at each look. */
+/** Nobody reads more pages than this, and counting a long log at each request would be slow. */
 const MAX_COUNTED_ENTRIES = 10_001
 
 export async function listAuditEntries(db: Db, who: Actor, query: z.output<typeof AuditQuery>) {

@@ -10,7 +10,7 @@ import { AUDIT_FAULT_MESSAGES, verifyCompanyAudit } from './verify.ts'
 
 const NEVER_CHECKED: AuditCheck = { state: 'never', askedAt: null, finishedAt: null, links: 0, broken: null }
 
-/** Asks for a walk along the company's chain, beside the request: a long journal takes its time. */
+/** Verifies the chain of the company in a background job, since a long log takes time. */
 export async function requestAuditCheck(tx: Db, companyId: number): Promise<void> {
   const checkRequest = { state: 'running', askedAt: new Date(), finishedAt: null }
   await tx
@@ -36,7 +36,7 @@ export async function loadAuditCheck(db: Db, companyId: number): Promise<AuditCh
   }
 }
 
-/** The walk itself: against what the database holds, and what was noted outside of it day by day. */
+/** Verifies the chain against the database and against the chain heads stored outside of it each day. */
 export async function runAuditCheck({ db, secrets, files }: Deps, companyId: number): Promise<void> {
   const sheets = await loadHeadsSnapshots(secrets, files)
   const { links, broken } = await verifyCompanyAudit(db, secrets, companyId, sheets)

@@ -43,7 +43,7 @@ const toCsvCells = (entry: AuditDetail) => [
   entry.hash,
 ]
 
-/** A batch of rows in each format; the head of a table comes with its first. */
+/** Formats a batch of rows; the header comes with the first batch. */
 const FORMAT_WRITERS: Record<Format, (entries: AuditDetail[], first: boolean, companyId: number) => string> = {
   csv: (entries, first) => {
     const text = writeCsv(HEADER, entries.map(toCsvCells))
@@ -58,7 +58,7 @@ const FORMAT_FILES: Record<Format, { extension: string; type: string }> = {
   syslog: { extension: 'log', type: 'text/plain; charset=utf-8' },
 }
 
-/** Oldest first, a batch at a time, up to where the journal was when it was asked for. */
+/** Oldest first, in batches, up to the last entry at the time of the request. */
 async function* generateExportParts(db: Db, actor: Actor, query: Query): AsyncGenerator<Uint8Array> {
   const { seq } = auditEntries
   const [head] = await db

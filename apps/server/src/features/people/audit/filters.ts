@@ -10,7 +10,7 @@ import { auditScope } from './scope.ts'
 const { actor, label, target, action, detail, at, userId, outcome } = auditEntries
 const getDayStart = (day: string) => new Date(dayStart(day) * 60_000)
 
-/** Who, what, to what, when and with which end: what a list and its export have in common. */
+/** Filters by actor, action, object, time and outcome, common to the list and its export. */
 export function buildAuditCondition(who: Actor, query: Omit<z.output<typeof AuditExport>, 'format'>): SQL | undefined {
   return and(
     auditScope(who),

@@ -29,7 +29,7 @@ afterEach(async () => {
   await server.asOwner('truncate audit_entries, audit_heads')
 })
 
-/** What somebody who owns the database can do: the tail goes, and its head is put back to where the chain ends then. */
+/** Deletes the last entries and resets the head accordingly, as the database owner could. */
 const cutTo = async (seq: number) => {
   await server.asOwner('delete from audit_entries where company_id = $1 and seq > $2', [id, seq])
   await server.asOwner(
@@ -45,34 +45,34 @@ const verify = async (text = sheet) => {
 }
 const verifyWithoutSnapshot = async () => (await verify(''))?.broken
 
-describe('the heads kept outside', () => {
-  test('are true of a chain that has grown since', async () => {
+describe('chain heads stored outside the database', () => {
+  test('match a chain that has grown since', async () => {
     await appendAuditEntries(server, id, 7, 9)
     expect(await verify()).toMatchObject({ links: 9 })
     expect((await verify())?.broken).toBeUndefined()
   })
 
-  test('show a tail that was cut together with its head, which the database alone does not', async () => {
+  test('detect last entries removed together with the head, which the database alone does not', async () => {
     await cutTo(4)
     expect(await verifyWithoutSnapshot()).toBeUndefined()
     expect((await verify())?.broken).toEqual({ seq: 5, fault: 'cut', sheet: KEPT })
   })
 
-  test('show a chain of which nothing is left', async () => {
+  test('detect a chain that was removed completely', async () => {
     await server.asOwner('delete from audit_entries where company_id = $1', [id])
     await server.asOwner('delete from audit_heads where company_id = $1', [id])
     expect(await verify('')).toBeUndefined()
     expect((await verify())?.broken).toEqual({ seq: 1, fault: 'cut', sheet: KEPT })
   })
 
-  test('show a tail that was cut and grown again, even with the key', async () => {
+  test('detect last entries replaced by new ones, even signed with the key', async () => {
     await cutTo(4)
     await appendAuditEntries(server, id, 70, 72)
     expect(await verifyWithoutSnapshot()).toBeUndefined()
     expect((await verify())?.broken).toEqual({ seq: 6, fault: 'rewritten', sheet: KEPT })
   })
 
-  test('are not needed where the tail was rewritten without the key', async () => {
+  test('are not needed when entries were replaced without the key', async () => {
     const { secrets } = server.deps
     await cutTo(4)
     server.deps.secrets = createSecrets(Buffer.alloc(32, 77))
@@ -81,7 +81,7 @@ describe('the heads kept outside', () => {
     expect(await verifyWithoutSnapshot()).toEqual({ seq: 5, fault: 'changed' })
   })
 
-  test('count for nothing once somebody has changed them', async () => {
+  test('are ignored once somebody has changed them', async () => {
     const { secrets } = server.deps
     const forged = [sheet.replace('"seq": 6', '"seq": 4'), sheet.replace(DAY, '2026-03-30'), '', '{}', 'x', '[]']
     expect(forged.map((text) => parseHeadsSnapshot(secrets, 'x', text).signed)).toEqual(forged.map(() => false))
@@ -92,11 +92,11 @@ describe('the heads kept outside', () => {
   })
 })
 
-describe('the job of the day', () => {
+describe('the daily job', () => {
   const task = { id: crypto.randomUUID(), signal: new AbortController().signal }
   const run = () => auditJobs['audit.heads'].run(server.deps, {}, task)
 
-  test('keeps one sheet a day, never written over, and mails it once', async () => {
+  test('stores one snapshot per day, never overwrites it, and mails it once', async () => {
     await run()
     const read = async () =>
       Buffer.from((await server.deps.files.get(`audit-heads/${getToday()}.json`)) ?? []).toString()
@@ -118,7 +118,7 @@ describe('the job of the day', () => {
     ])
   })
 
-  test('notes nothing while there is nothing', async () => {
+  test('stores nothing while there are no entries', async () => {
     await server.asOwner('truncate audit_entries, audit_heads')
     expect(await storeHeadsSnapshot(server.db, server.deps.secrets, server.deps.files, '2026-03-30')).toBeUndefined()
     expect(await server.deps.files.list('audit-heads')).toEqual([KEPT])
@@ -133,7 +133,7 @@ describe('voisol audit verify', () => {
     return { ok, text: lines.join('\n') }
   }
 
-  test('says that all is well, and from when to when heads were kept', async () => {
+  test('reports an intact log and the period of the stored heads', async () => {
     const { ok, text } = await say()
     expect(ok).toBe(true)
     expect(text).toContain(`✓ 1 relevé des têtes hors de la base, du ${DAY} au ${DAY}.`)
@@ -142,7 +142,7 @@ describe('voisol audit verify', () => {
     )
   })
 
-  test('names the chain, the first link and the sheet of a cut tail', async () => {
+  test('names the company, the first missing entry and the snapshot that proves it', async () => {
     await cutTo(4)
     const { ok, text } = await say()
     expect(ok).toBe(false)
@@ -150,7 +150,7 @@ describe('voisol audit verify', () => {
     expect(text).toContain(`✗ Organisation ${id}\u00a0: ${what} (d’après ${KEPT}).\n\n1 chaîne rompue.`)
   })
 
-  test('takes a sheet received by mail when those of the store are gone, and refuses one that is not ours', async () => {
+  test('accepts a snapshot received by mail when the stored ones are gone, and refuses a foreign one', async () => {
     const path = join(server.deps.config.dataDir, 'received.json')
     writeFileSync(path, sheet)
     await server.deps.files.remove(KEPT)

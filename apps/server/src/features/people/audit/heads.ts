@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { auditHeads } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
 
-/** Where the heads of each day are kept, outside the database. */
+/** The folder outside the database where the chain heads of each day are stored. */
 const HEADS_FOLDER = 'audit-heads'
 
 const AuditHead = z.strictObject({
@@ -21,15 +21,15 @@ const AuditHeadsSnapshot = z.strictObject({
   signature: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type AuditHead = z.infer<typeof AuditHead>
-/** How long every chain was on a day, and with which last link, signed with the key that the database does not hold. */
+/** The length and the last hash of every chain on a day, signed with a key that is not in the database. */
 export type AuditHeadsSnapshot = z.infer<typeof AuditHeadsSnapshot>
-/** A sheet and where it was found; nothing of it is believed unless it is `signed`. */
+/** A snapshot file; its content must be ignored unless `signed` is true. */
 export type HeadsSnapshotFile = { name: string; sheet: AuditHeadsSnapshot | undefined; signed: boolean }
 
 const getSignedText = ({ day, at, heads }: Omit<AuditHeadsSnapshot, 'signature'>) =>
   `audit heads|${JSON.stringify({ day, at, heads: heads.map(({ companyId, seq, hash }) => [companyId, seq, hash]) })}`
 
-/** Of every company, or of one alone, which may read it. */
+/** The heads of every company, or of a single one, which may read it. */
 export async function takeHeadsSnapshot(
   db: Db,
   secrets: Secrets,
@@ -45,7 +45,7 @@ export async function takeHeadsSnapshot(
 
 const getSnapshotKey = (day: string) => `${HEADS_FOLDER}/${day}.json`
 
-/** The sheet of a day as it is kept: made if there is none yet and something to note, and never made again. */
+/** Stores the snapshot of a day unless it exists or there is nothing to store; an existing one is never replaced. */
 export async function storeHeadsSnapshot(
   db: Db,
   secrets: Secrets,
@@ -78,7 +78,7 @@ export function parseHeadsSnapshot(secrets: Secrets, name: string, text: string)
   return { name, sheet, signed }
 }
 
-/** All that was kept, oldest first. */
+/** All stored snapshots, oldest first. */
 export async function loadHeadsSnapshots(secrets: Secrets, store: FileStore): Promise<HeadsSnapshotFile[]> {
   const sheets: HeadsSnapshotFile[] = []
   for (const key of await store.list(HEADS_FOLDER))

@@ -16,7 +16,7 @@ const buildHeadsMail = (day: string, support: string) =>
     footer: `Voisol — une question\u00a0? Écrivez à ${support}.`,
   })
 
-/** The heads of the audit chains leave the database every day, so that a cut tail shows. */
+/** Copies the heads of the audit chains out of the database every day, so that removed last entries can be detected. */
 export const auditJobs = {
   'audit.verify': defineJob({
     input: z.object({ companyId: z.int() }),

@@ -15,7 +15,7 @@ import { formatSyslogLine } from './syslog.ts'
 const server = useServer()
 type Who = Awaited<ReturnType<typeof makeUser>>
 
-/** A company whose journal has these entries. */
+/** A company whose audit log has these entries. */
 async function journal(more: object[]): Promise<Who> {
   const admin = await makeUser(server.db)
   for (const [n, one] of more.entries())
@@ -30,7 +30,7 @@ async function save({ token }: Who, query: Record<string, string>) {
   return { headers: told, text: body }
 }
 
-test('pages follow one another by the last entry read, also while others are added', async () => {
+test('pagination continues after the last entry read, even while entries are added', async () => {
   const admin = await journal(new Array(7).fill({}))
   const first = await list(admin, { size: 3 })
   expect([ids(first), first.total, first.next]).toEqual([['7', '6', '5'], 7, '5'])
@@ -41,7 +41,7 @@ test('pages follow one another by the last entry read, also while others are add
   expect([ids(third), third.next]).toEqual([['1'], null])
 })
 
-test('it is searched by person, key, object, action, outcome and day', async () => {
+test('filters by person, key, object, action, outcome and day', async () => {
   const person = crypto.randomUUID()
   const admin = await journal([
     { userId: person },
@@ -65,7 +65,7 @@ test('it is searched by person, key, object, action, outcome and day', async () 
   expect(body.detail.byKey).toBeUndefined()
 })
 
-test('it is taken away as a table, as JSON lines and for a SIEM: exactly what is searched, oldest first', async () => {
+test('exports the filtered entries, oldest first, as a table, as JSON Lines and for a SIEM', async () => {
   const admin = await journal([{ target: '=A1;"x"' }, { outcome: 'refused', target: 'a]b"c\\d\ne' }, {}])
   const csv = await save(admin, { format: 'csv' })
   expect(csv.headers['content-disposition']).toContain(`journal-audit-${getToday()}.csv`)
@@ -89,7 +89,7 @@ test('it is taken away as a table, as JSON lines and for a SIEM: exactly what is
   expect((await save(other, { format: 'jsonl' })).text).toBe('')
 })
 
-test('a long one comes in batches, each entry once', async () => {
+test('exports a long log in batches, each entry once', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   await server.db.execute(sql`
@@ -101,7 +101,7 @@ test('a long one comes in batches, each entry once', async () => {
   expect([csv.split('\r\n').length, csv.match(/N°/g)?.length, csv.match(/\uFEFF/g)?.length]).toEqual([2319, 1, 1])
 })
 
-test('its chain is walked beside the request, and the first broken link is named', async () => {
+test('verifies its chain in a background job and names the first broken entry', async () => {
   const admin = await journal(new Array(5).fill({}))
   const read = async () => (await call(server, audit.verification, {}, admin)).body
   const walk = async () => {
@@ -120,7 +120,7 @@ test('its chain is walked beside the request, and the first broken link is named
   })
 })
 
-test('a line for a SIEM is one line, whatever was named', () => {
+test('a SIEM entry stays on one line, whatever text it contains', () => {
   const about = { id: '7', at: '2026-05-04T09:12:31.417Z', actor: 'a', userId: null, label: 'Lire', action: 'GET /x' }
   const more = {
     target: 'x\r\ny\u2028z',

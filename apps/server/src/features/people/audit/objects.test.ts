@@ -12,7 +12,7 @@ const server = useServer()
 const write = (companyId: number, n: number, more: object) =>
   appendAudit(server.db, server.deps.secrets, { ...buildAuditRecord(companyId, n), ...more })
 
-test('ids are said by the name of what they are, of one’s own company alone, and tasks by theirs', async () => {
+test('shows ids by the names of their objects, in the user’s own company only', async () => {
   const admin = await makeUser(server.db)
   const stranger = await makeUser(server.db)
   const mine = await makeOperation(server.db, { companyId: admin.companyId, name: 'Les Tilleuls du Port' })

@@ -13,7 +13,7 @@ const participantNameSql = (
   from participants p where p.company_id = t.company_id and p.id = t.${id})`
 const SELLER_NAME_SQL = `(select s.name from sellers s where s.company_id = t.company_id and s.id = t.seller_id)`
 
-/** What an object of each table is called. Of visitors the journal keeps no name: their data are erased in time. */
+/** The name of an object of each table. The log keeps no names of visitors, whose data must be erased in time. */
 const NAME_EXPRESSIONS: Record<string, string> = {
   operations: 't.name',
   participants: `case when t.name <> '' then t.name else t.first_name || ' ' || t.last_name end`,
@@ -50,7 +50,7 @@ const NAME_EXPRESSIONS: Record<string, string> = {
   company_copies: 't.name',
   insights: `'Constat du ' || ${formatDaySql('t.found_at')} || ', ' || ${OPERATION_NAME_SQL}`,
 }
-/** Of the installation: only its keeper's journal speaks of them. */
+/** Objects of the installation, which appear only in the log of its operator. */
 const INSTALLATION_NAME_EXPRESSIONS: Record<string, string> = {
   copy_runs: `case when t.copy <> '' then t.copy else 'Travail du ' || ${formatMomentSql('t.started_at')} end`,
   health_alerts: 't.detail',
@@ -77,7 +77,7 @@ const JOB_ACTOR_PATTERN = /^tâche (\S+)$/
 const formatActorName = (actor: string) =>
   actor.replace(JOB_ACTOR_PATTERN, (_, job: string) => `Tâche\u00a0: ${getJobLabel(job)}`)
 
-/** Entries with what their ids are called today. What was erased since has none, and stays the id it was. */
+/** Adds the current names of the ids in the entries. A deleted object keeps its bare id. */
 export async function addObjectNames<E extends AuditEntry>(
   { $client }: Db,
   companyId: number,

@@ -8,7 +8,7 @@ import { exportAudit } from './export.ts'
 export function auditRoutes(app: FastifyInstance) {
   addRoute(app, audit.list, ({ query }, { db, actor }) => listAuditEntries(db, actor, query))
   addRoute(app, audit.get, ({ params }, { db, actor }) => loadAuditEntry(db, actor, params.id))
-  // The file is read while it is sent, after the call itself is over: it asks the pool, not the call's connection.
+  // The file is streamed after the call has returned its own connection, so that it must use the pool.
   addRoute(app, audit.export, async ({ query }, { actor }) => exportAudit(app.deps.db, actor, query))
   addRoute(app, audit.verification, (_, { db, actor }) => loadAuditCheck(db, actor.companyId))
   addRoute(app, audit.verify, async (_, { db, actor }) => {

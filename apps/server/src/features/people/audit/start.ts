@@ -3,10 +3,10 @@ import type { Db } from '../../../db/client.ts'
 import { auditStarts } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
 
-/** The last link that went once it had been kept long enough: the chain goes on from it. */
+/** The last entry deleted after its retention period: the chain continues from its hash. */
 export type ChainStart = { seq: number; hash: Buffer }
 
-/** Signed like the links: whoever cuts a journal at its beginning cannot say that it was time. */
+/** Signed like the entries, so that entries removed illegally cannot be declared as expired. */
 const getStartText = (companyId: number, { seq, hash }: ChainStart) =>
   `start|${companyId}|${seq}|${hash.toString('hex')}`
 export const signChainStart = (secrets: Secrets, companyId: number, start: ChainStart) =>

@@ -13,7 +13,7 @@ const listHeadEvents = async (id: number) =>
     .rows
 afterEach(() => server.asOwner('truncate audit_entries, audit_heads'))
 
-test('each company hears of its own head alone, once a day, and is not moved by it', async () => {
+test('each company gets its own head once a day, and that event does not change the head', async () => {
   const [one, other] = [await makeAuditChain(server, 5), await makeAuditChain(server, 3)]
   for (let i = 0; i < 2; i++) await recordHeads()
   expect((await listHeadEvents(one)).map(({ data }) => data.heads)).toEqual([
@@ -25,7 +25,7 @@ test('each company hears of its own head alone, once a day, and is not moved by 
   expect((await listHeadEvents(one)).map(({ data }) => data.heads[0].seq)).toEqual([5, 7])
 })
 
-test('what was received shows a tail that was cut with its head', async () => {
+test('a received head proves that entries were removed together with the stored head', async () => {
   const id = await makeAuditChain(server, 6)
   await recordHeads()
   const [{ data }] = await listHeadEvents(id)

@@ -6,8 +6,8 @@ import type { Secrets } from '../../../secrets.ts'
 import { takeHeadsSnapshot } from './heads.ts'
 
 /**
- * Each company hears of its own head once a day: whoever keeps it outside can show a tail that was cut. It leaves no audit
- * entry, which would move the head it tells of.
+ * Sends each company its own chain head once a day: a copy kept elsewhere proves a removal of the last entries. No
+ * audit entry is written, since it would change the head.
  */
 export async function recordAuditHeads(db: Db, secrets: Secrets, day: string): Promise<void> {
   const companiesWithHead = await db

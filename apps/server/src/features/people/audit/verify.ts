@@ -8,7 +8,7 @@ import type { HeadsSnapshotFile } from './heads.ts'
 import { loadChainStart } from './start.ts'
 
 export type AuditFaultKind = 'changed' | 'removed' | 'reordered' | 'cut' | 'rewritten'
-/** `sheet` is the one kept outside the database that shows it, where the database alone would not. */
+/** `sheet` is the snapshot stored outside the database that proves the fault, when the database alone does not. */
 type BrokenLink = { seq: number; fault: AuditFaultKind; sheet?: string }
 export type AuditChainResult = { companyId: number; links: number; head: string; broken?: BrokenLink | undefined }
 type Row = typeof auditEntries.$inferSelect
@@ -21,11 +21,11 @@ const toAuditRecord = ({ seq: _, at: __, hash: ___, outcome, detail, ...row }: R
   detail: detail as AuditRecord['detail'], // likewise
 })
 
-/** What became of the first link whose signature does not hold. */
+/** What happened to the first entry whose signature is wrong. */
 const classifyFault = (row: Row, before: Row | undefined, after: Row | undefined): AuditFaultKind =>
   (before && before.at > row.at) || (after && row.at > after.at) ? 'reordered' : 'changed'
 
-/** What was noted of a company's chain outside the database: at that length, that last link. */
+/** The length and last hash of a company's chain, as stored outside the database. */
 type NotedHead = { seq: number; hash: string; sheet: string }
 
 function listNotedHeads(sheets: HeadsSnapshotFile[], companyId: number): NotedHead[] {
@@ -51,7 +51,7 @@ async function* streamEntries(db: Db, companyId: number): AsyncGenerator<{ row: 
   }
 }
 
-/** The end of a chain whose links hold: as its head in the database has it, and as long as any noted outside. */
+/** Compares the end of a valid chain with its head in the database and with the heads stored outside. */
 async function findBrokenEnd(
   db: Db,
   companyId: number,
@@ -79,7 +79,7 @@ async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: N
   for await (const { row, next } of streamEntries(db, companyId)) {
     const expected = (last?.seq ?? start.seq) + 1
     if (row.seq !== expected) return chain({ seq: expected, fault: 'removed' })
-    // Of the keys that were in use one after the other, never one from before the last link's.
+    // Keys are rotated in order: an entry cannot be signed with an older key than the entry before it.
     const key = signAuditLinkWithEachKey(secrets, hash, row.seq, row.at, toAuditRecord(row)).findIndex((own) =>
       own.equals(row.hash),
     )
@@ -93,7 +93,7 @@ async function verifyChain(db: Db, secrets: Secrets, companyId: number, noted: N
   return chain(await findBrokenEnd(db, companyId, last?.seq ?? start.seq, hash, noted))
 }
 
-/** The chain of one company, on one snapshot. */
+/** Verifies the chain of one company on one database snapshot. */
 export const verifyCompanyAudit = (
   db: Db,
   secrets: Secrets,
@@ -106,8 +106,8 @@ export const verifyCompanyAudit = (
   })
 
 /**
- * Walks every chain on one snapshot; each names its first broken link, if any. Sheets were read before: what they note had
- * been committed by then.
+ * Verifies every chain on one database snapshot, and returns the first broken entry of each. Snapshot files must be
+ * read before, so that the entries that they refer to had been committed.
  */
 export const verifyAudit = (db: Db, secrets: Secrets, sheets: HeadsSnapshotFile[] = []): Promise<AuditChainResult[]> =>
   transaction(db, async (tx) => {

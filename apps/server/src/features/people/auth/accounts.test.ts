@@ -16,7 +16,7 @@ beforeEach(async () => void (await server.db.delete(throttles)))
 test.each([
   ['disabled', { disabledAt: new Date() }],
   ['not accepted', { acceptedAt: null }],
-])('a company where the person is %s cannot be switched to', async (_, state) => {
+])('cannot switch to a company where the person is %s', async (_, state) => {
   const { id: userId, companyId, token } = await makeUser(server.db)
   const second = await makeCompany(server.db)
   await server.db
@@ -45,7 +45,7 @@ test('four wrong passwords, the right one, and four more: nobody is kept out', a
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('the invitation of somebody who was disabled since does not open', async () => {
+test('the invitation of a person disabled since is refused', async () => {
   const { companyId } = await makeUser(server.db)
   const guest = await makeUser(server.db)
   const token = generateToken()
@@ -59,7 +59,7 @@ test('the invitation of somebody who was disabled since does not open', async ()
   expect(await read()).toBe(200)
 })
 
-test('a link to reset a password lasts an hour', async () => {
+test('a password reset link expires after an hour', async () => {
   const { id, email } = await makeUser(server.db)
   const asked = Date.now()
   await sendPasswordReset(server.deps, email)

@@ -11,7 +11,7 @@ export const findAccountByEmail = async (db: Db, email: string) =>
 export const findAccount = async (db: Db, userId: string) =>
   (await db.select().from(users).where(eq(users.id, userId)))[0]
 
-/** The account, held until the caller's transaction ends. */
+/** Loads the account and locks it until the end of the caller's transaction. */
 export async function lockUserAccount(tx: Db, userId: string): Promise<UserAccount> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   if (!user) throw new AppError('not-found')
@@ -19,9 +19,10 @@ export async function lockUserAccount(tx: Db, userId: string): Promise<UserAccou
 }
 
 /**
- * The account before what opens it changes, held against sign-ins as well. A session that is being opened refers to the account, so
- * that it waits for this lock or is waited for: it then sees the change, or is there to be ended. Only the side that changes takes an
- * explicit lock, because people must come in while a machine of a cluster is away.
+ * Locks the account before its credentials change, also against concurrent sign-ins. A session being created refers to
+ * the account by foreign key, so that one waits for the other: the new session sees the change, or exists already and
+ * is ended with the others. Only the changing side takes an explicit lock, because signing in must work while a Citus
+ * node is down.
  */
 export async function lockCredentials(tx: Db, userId: string): Promise<UserAccount> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
@@ -29,7 +30,7 @@ export async function lockCredentials(tx: Db, userId: string): Promise<UserAccou
   return user
 }
 
-/** Whether the account belongs to a company, even one where its access was taken away since. */
+/** Whether the account is or was a member of a company. */
 export async function hasAcceptedMembership(db: Db, userId: string): Promise<boolean> {
   const accepted = and(eq(memberships.userId, userId), isNotNull(memberships.acceptedAt))
   return (await db.$count(memberships, accepted)) > 0
@@ -37,10 +38,13 @@ export async function hasAcceptedMembership(db: Db, userId: string): Promise<boo
 
 /** A membership of the back office: any role but a client's. */
 export const isOfficeMembership = ne(memberships.role, 'client')
-/** A membership that opens its company. */
+/** A membership that gives access to its company. */
 export const isActiveMembership = and(isNotNull(memberships.acceptedAt), isNull(memberships.disabledAt))
 
-/** The company a sign-in opens: the one of the latest session, else the oldest membership; never the one that is closed to it. */
+/**
+ * The company opened by a sign-in: that of the latest session, or else of the oldest membership, among those with
+ * access.
+ */
 export async function findHomeCompanyId(
   db: Db,
   userId: string | undefined,
@@ -63,7 +67,7 @@ export async function findHomeCompanyId(
   return row?.companyId
 }
 
-/** Whoever works in a back office anywhere is held to the administrators' rule on passwords. */
+/** Members of any back office must follow the password rule for administrators. */
 export async function hasOfficeMembership(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ companyId: memberships.companyId })

@@ -15,7 +15,7 @@ const login = (email: string, password = PASSWORD, headers: Record<string, strin
   call(server, auth.login, { body: { email, password } }, { headers })
 
 describe('sign-in', () => {
-  test('gives a token that opens the account, until logout', async () => {
+  test('returns a token that is valid until logout', async () => {
     const user = await makeUser(server.db)
     const signedIn = await login(user.email)
     expect(signedIn.status).toBe(200)
@@ -25,14 +25,14 @@ describe('sign-in', () => {
     expect((await call(server, auth.me, {}, { token })).status).toBe(401)
   })
 
-  test('logout knows the session by its cookie, with a JSON content type and no body', async () => {
+  test('logout identifies the session by its cookie, with a JSON content type and no body', async () => {
     const { token } = await makeUser(server.db)
     const headers = { cookie: `token=${token}`, 'content-type': 'application/json' }
     expect((await call(server, auth.logout, {}, { headers })).status).toBe(200)
     expect((await call(server, auth.me, {}, { token })).status).toBe(401)
   })
 
-  test('a wrong password and an unknown address get the same answer for the same effort', async () => {
+  test('a wrong password and an unknown address get the same answer in the same time', async () => {
     const user = await makeUser(server.db)
     const attempt = async (email: string) => {
       const { status, body } = await login(email, 'pas le bon mot de passe')
@@ -46,13 +46,13 @@ describe('sign-in', () => {
       known.push(await measureCpuMs(() => attempt(user.email)))
       unknown.push(await measureCpuMs(() => attempt(`inconnu${i}@exemple.fr`)))
     }
-    // The least of several: what else this process does is added to some of them.
+    // The minimum of several runs, because other work of this process can slow down some of them.
     const ratio = Math.min(...unknown) / Math.min(...known)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })
 
-  test('refusals stand in the audit log, without the password', async () => {
+  test('refusals are recorded in the audit log without the password', async () => {
     const user = await makeUser(server.db)
     await login(user.email, 'secret jamais journalisé')
     await login('personne-ici@exemple.fr', 'secret jamais journalisé')
@@ -66,19 +66,19 @@ describe('sign-in', () => {
     expect(JSON.stringify([own, nobodys])).not.toContain('jamais journalisé')
   })
 
-  test('an account without an active company is refused like a wrong password', async () => {
+  test('refuses an account without an active company like a wrong password', async () => {
     const user = await makeUser(server.db)
     await server.db.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, user.id))
     expect((await login(user.email)).body.code).toBe('credentials')
   })
 
-  test('many at once do not starve the pool', async () => {
+  test('many concurrent sign-ins do not exhaust the connection pool', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(server.db)))
     const answers = await Promise.all(people.map(({ email }) => login(email, 'pas le bon mot de passe')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
   })
 
-  test('a device not seen before is announced, a known one is not', async () => {
+  test('notifies the owner of a new device, not of a known one', async () => {
     const user = await makeUser(server.db)
     const told = async () =>
       (await server.db.select().from(notifications).where(eq(notifications.userId, user.id))).map((n) => n.title)
@@ -92,8 +92,8 @@ describe('sign-in', () => {
   })
 })
 
-describe('throttling', () => {
-  test('the sixth wrong password of an account within 15 minutes is told to wait, whatever address it claims', async () => {
+describe('rate limits', () => {
+  test('refuse the sixth wrong password of an account within 15 minutes, whatever IP address it claims', async () => {
     const user = await makeUser(server.db)
     const statuses: number[] = []
     for (let i = 0; i < 20; i++)
@@ -106,7 +106,7 @@ describe('throttling', () => {
     expect((await login(user.email)).status).toBe(200)
   })
 
-  test('good sign-ins do not count', async () => {
+  test('ignore successful sign-ins', async () => {
     const user = await makeUser(server.db)
     for (let i = 0; i < 8; i++) expect((await login(user.email)).status).toBe(200)
   })
@@ -121,7 +121,7 @@ describe('registration', () => {
     password: 'tournesols au bord du fleuve',
   })
 
-  test('opens a company on trial with its administrator', async () => {
+  test('creates a company on trial with its administrator', async () => {
     const { status, body } = await call(server, auth.register, { body: form('awa@exemple.fr') })
     expect(status).toBe(200)
     expect(body.user).toMatchObject({ isAdmin: true, role: 'admin', companyName: 'Toits de Loire' })
@@ -129,7 +129,7 @@ describe('registration', () => {
     expect(days).toBeCloseTo(30, 1)
   })
 
-  test('fields that are not of the form are refused and nothing is made', async () => {
+  test('refuses fields that are not in the form and creates nothing', async () => {
     const target = await makeCompany(server.db)
     const before = await server.db.select({ n: count() }).from(users)
     const body = form('intrus@exemple.fr')
@@ -154,7 +154,7 @@ describe('registration', () => {
     expect(await server.db.select({ n: count() }).from(users)).toEqual(before)
   })
 
-  test('a known address is refused in general terms and its owner is told', async () => {
+  test('refuses a known address in general terms and notifies its owner', async () => {
     const user = await makeUser(server.db)
     const before = await server.db.select({ n: count() }).from(companies)
     const { status, body } = await call(server, auth.register, { body: form(user.email.toUpperCase()) })
@@ -164,7 +164,7 @@ describe('registration', () => {
     expect(mail?.subject).toBe('Une inscription a été tentée avec votre adresse')
   })
 
-  test('short and common passwords are refused, spaces and accents are not', async () => {
+  test('refuses short and common passwords, and accepts spaces and accents', async () => {
     const weak = async (password: string) =>
       (await call(server, auth.register, { body: { ...form('faible@exemple.fr'), password } })).body.code
     expect(await weak('quatorzelettre')).toBe('weak-password')
@@ -175,7 +175,7 @@ describe('registration', () => {
 })
 
 describe('sessions', () => {
-  test('one is revoked and its very next request is refused; another person’s is not found', async () => {
+  test('revoking a session ends it at its next request; another person’s is not found', async () => {
     const user = await makeUser(server.db)
     const other = await makeUser(server.db)
     const { token } = (await login(user.email)).body
@@ -189,7 +189,7 @@ describe('sessions', () => {
     expect((await call(server, auth.me, {}, { token })).status).toBe(200)
   })
 
-  test('a switch leads to one’s own companies only', async () => {
+  test('the user can switch to their own companies only', async () => {
     const user = await makeUser(server.db)
     const second = await makeCompany(server.db)
     const foreign = await makeCompany(server.db)

@@ -41,8 +41,9 @@ export { removeSecondFactor } from './second-factor-setup.ts'
 export { listSessions } from './sessions.ts'
 
 /**
- * The account of these credentials. Known and unknown addresses get the same answer after the same work. What is done `onPassword`
- * outside the transaction comes before a code is spent in it: whoever holds the account may be waiting for that code.
+ * The account with these credentials. Known and unknown addresses get the same answer after the same work. `onPassword`
+ * runs outside the transaction and before a code is used in it: another transaction that locks the account may be
+ * waiting for that code.
  */
 export async function checkCredentials(
   tx: Db,
@@ -70,13 +71,13 @@ export async function checkCredentials(
   return { user, openedWith: input.passkey ? 'password-passkey' : 'password-code' }
 }
 
-/** Where a domain comes in by its provider, passwords are not said to be right or wrong. */
+/** For a domain with enforced SSO, the answer does not say whether the password was right. */
 const buildWrongPasswordError = async (tx: Db, email: string) =>
   new AppError((await findSsoEnforcement(tx, email)) ? 'sso-required' : 'credentials')
 
 type SecondFactorProof = Pick<z.output<typeof Credentials>, 'code' | 'passkey'>
 
-/** A code, or a passkey of the same account. */
+/** Checks a code, or a passkey of the same account. */
 async function checkSecondFactorProof(
   tx: Db,
   { aside, secrets, party }: SignInAttempt,
@@ -88,7 +89,7 @@ async function checkSecondFactorProof(
   return used?.userId === user.id
 }
 
-/** A password that was set before its length was kept is seen here. */
+/** Records the length class of a password that was set before this column existed. */
 export async function recordPasswordLength(db: Db, { id, passwordLong }: UserAccount, password: string) {
   if (passwordLong !== null && passwordLong === isLongPassword(password)) return
   await db
@@ -97,7 +98,7 @@ export async function recordPasswordLength(db: Db, { id, passwordLong }: UserAcc
     .where(eq(users.id, id))
 }
 
-/** Right credentials without an active company open nothing, and say no more than wrong ones. */
+/** Valid credentials without an active company are refused with the same answer as wrong ones. */
 export async function requireHomeCompanyId(db: Db, user: Pick<UserAccount, 'id' | 'email'>): Promise<number> {
   const closed = await findSsoOnlyCompany(db, user)
   const companyId = await findHomeCompanyId(db, user.id, closed)
@@ -105,7 +106,7 @@ export async function requireHomeCompanyId(db: Db, user: Pick<UserAccount, 'id' 
   return companyId
 }
 
-/** A new company on trial whose first user is its administrator; an existing company is never joined this way. */
+/** Creates a company on trial with its first administrator; nobody joins an existing company this way. */
 export async function registerCompany(tx: Db, input: z.output<typeof Registration>) {
   requireStrongPassword(input.password, { inOffice: true, secondFactor: false, email: input.email })
   if (await findSsoEnforcement(tx, input.email)) throw new AppError('sso-required')
@@ -128,8 +129,8 @@ export async function registerCompany(tx: Db, input: z.output<typeof Registratio
 }
 
 /**
- * Moves the session to another company of the same person, where it may go as it was opened. Somebody who has no second factor
- * yet may go where one is asked for: nothing is open to them there before they have added it.
+ * Moves the session to another company of the same person, if the way it was opened allows it. A person without a
+ * second factor may enter a company that requires one, but nothing is accessible there until it is added.
  */
 export async function switchCompany(tx: Db, actor: PersonActor, companyId: number) {
   if (companyId !== actor.companyId) {
@@ -139,7 +140,7 @@ export async function switchCompany(tx: Db, actor: PersonActor, companyId: numbe
   await tx.update(sessions).set({ companyId, space: null }).where(eq(sessions.id, actor.sessionId))
 }
 
-/** Moves the session to the other space of whoever has both. */
+/** Switches the session between back office and portal, for users who have both. */
 export async function switchSpace(tx: Db, { sessionId, user }: PersonActor, space: Space) {
   if (!user.spaces.includes(space)) throw new AppError('not-found')
   await tx.update(sessions).set({ space }).where(eq(sessions.id, sessionId))

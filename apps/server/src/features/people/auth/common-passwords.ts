@@ -58,7 +58,7 @@ const normalizePassword = (text: string) =>
     .replace(/[^a-z0-9@$!]/g, '')
     .replace(/[013457@$!]/g, (c) => LOOKALIKES[c] ?? c)
 
-/** What is left once the usual words, years and runs of keys are taken away: a real passphrase leaves something. */
+/** Removes common words, years and keyboard sequences: a real passphrase has something left. */
 export function isCommonPassword(password: string, email: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size < 5) return true

@@ -7,12 +7,12 @@ import { lockCredentials, lockUserAccount, type UserAccount } from './accounts.t
 import { removeSecondFactor } from './second-factor-setup.ts'
 import { revokeAllSessions, revokeOtherSessions } from './sessions.ts'
 
-/** What the person who confirms has given themselves: it stays, and nothing else that opens the account does. */
+/** The credentials set by the person who confirms: they stay, and all other credentials are removed. */
 type ConfirmAddressInput = { password: boolean; sessionId?: string | undefined }
 
 /**
- * The address is known for the first time to be read by whoever acts. Anybody may have registered with it before, so that all
- * that opens the account and that this person did not give goes; what was worked on stays.
+ * Called when a person first proves that they read this address. Anybody could have registered it before, so that every
+ * credential not set by this person is removed; business data stays.
  */
 export async function confirmUserAddress(
   tx: Db,
@@ -33,7 +33,7 @@ export async function confirmUserAddress(
   await removeAccessFromCompanies(tx, userId)
 }
 
-/** Company by company: its rows may be on a machine of their own. */
+/** One company at a time, because in Citus each may be on another node. */
 async function removeAccessFromCompanies(tx: Db, userId: string) {
   const places = await tx.select().from(memberships).where(eq(memberships.userId, userId))
   for (const { companyId } of places) {
@@ -45,15 +45,15 @@ async function removeAccessFromCompanies(tx: Db, userId: string) {
   }
 }
 
-/** Nobody writes to others in the product's name from an address that may be anybody's. A key writes as its maker. */
+/** Nobody may send mail to others from an unconfirmed address. An API key acts as its creator. */
 export async function requireVerifiedAddress(tx: Db, { userId }: Pick<Actor, 'userId'>): Promise<void> {
   const [user] = await tx.select({ at: users.emailVerifiedAt }).from(users).where(eq(users.id, userId))
   if (!user?.at) throw new AppError('email-unverified')
 }
 
 /**
- * Nothing that opens an account for long is put in it before its address is confirmed. The account is held and the session looked
- * for again: a call that waited while its session ended must not leave a key behind.
+ * Long-term credentials can be added only after the address is confirmed. The account is locked and the session loaded
+ * again, so that a call that waited while its session ended adds nothing.
  */
 export async function lockConfirmedAccount(tx: Db, actor: Actor): Promise<UserAccount> {
   const user = await lockUserAccount(tx, actor.userId)

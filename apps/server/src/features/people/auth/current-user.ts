@@ -12,7 +12,7 @@ const CURRENT_USER_QUERY = `
     join companies c on c.id = m.company_id
    where u.id = $1 and m.accepted_at is not null and m.disabled_at is null`
 
-/** A person of a company, read anew: what the call itself has just changed is in it. */
+/** Loads the member again, so that changes made by the current call are included. */
 export async function loadCurrentUser(
   db: Db,
   userId: string,

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 const findFirstMatch = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** « Firefox sur Windows »: enough for a person to recognise their own device. */
+/** « Firefox sur Windows »: enough for people to recognise their own device. */
 export function describeDevice(userAgent: string): string {
   const browser = findFirstMatch(BROWSERS, userAgent) ?? 'Appareil inconnu'
   const system = findFirstMatch(SYSTEMS, userAgent)

@@ -11,10 +11,12 @@ import { rememberDevice } from './known-device.ts'
 import { buildNewDeviceNotice, notifyAccountOwner } from './notices.ts'
 import { openSession } from './sessions.ts'
 
-/** How the person proved who they are, what the journal names, and the company's connection that vouched for them, where one did. */
+/**
+ * How the person authenticated, the object of the audit entry, and the SSO connection of the company, if one was used.
+ */
 type CompleteSignInInput = { openedWith: SessionOpening['openedWith']; target?: string; sso?: { id: string } }
 
-/** Opens the session and gives what the browser keeps; a device not seen before is announced to its owner. */
+/** Opens the session and sets the cookies; the owner is notified of a new device. */
 export async function completeSignIn(
   ctx: RouteContext<undefined>,
   user: UserAccount,
@@ -42,8 +44,8 @@ const hasSignedIn = async (db: Db, userId: string): Promise<boolean> =>
   (await db.$count(signIns, and(eq(signIns.userId, userId), isNotNull(signIns.at)))) > 0
 
 /**
- * A session closed at night is forgotten; the sign-ins of the last 90 days in the audit log are not. It is asked company by
- * company, the one that opens first: the machines of the others may be away.
+ * Old sessions are deleted, but the audit log keeps the sign-ins of the last 90 days. Companies are read one by one,
+ * the opened one first, because the Citus nodes of the others may be down.
  */
 async function isKnownDevice({ db, aside, request }: RouteContext<undefined>, userId: string, home: number) {
   const userAgent = getUserAgent(request)

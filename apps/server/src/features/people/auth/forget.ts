@@ -10,10 +10,10 @@ import {
 } from '../../../db/schema/index.ts'
 import { removeSecondFactor } from './second-factor-setup.ts'
 
-/** An address that nobody can have, so that the person may come back under theirs. */
+/** An address that cannot exist, so that the person can register again with their own. */
 const buildClosedAccountEmail = (userId: string) => `compte-ferme-${userId}@voisol.invalid`
 
-/** An account that no organisation opens any more keeps nothing of its person; what names it by its id still finds a row. */
+/** Removes all personal data of an account without any company; its row stays, because other rows refer to its id. */
 export async function anonymizeAccount(tx: Db, userId: string): Promise<void> {
   await removeSecondFactor(tx, userId)
   for (const table of [sessions, signIns, passwordResets, emailVerifications, notificationPreferences])

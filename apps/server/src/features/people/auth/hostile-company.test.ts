@@ -22,11 +22,11 @@ let hostile: Awaited<ReturnType<typeof makeUser>>
 let ownServer: Awaited<ReturnType<typeof createMailCatcher>>
 let count = 0
 
-/** The connection's own test is all that this server may read. */
+/** Subject of the connection test, the only mail that this server may receive. */
 const TRIAL = 'Essai de votre expéditeur'
 const readOwnSubjects = async () => (await ownServer.messages()).map(({ subject }) => subject)
 
-/** A company whose mails leave by a server of its own, which reads them all. */
+/** A company that sends its mail through its own server, and can therefore read it. */
 beforeAll(async () => {
   ownServer = await createMailCatcher(folder)
   server.deps.outside = createOutboundClient({ inner: true, txt: async () => [] })
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An administrator of another company, who came in by its provider and has no password. */
+/** An administrator of another company who signs in by SSO and has no password. */
 async function makeProviderUser() {
   const victim = await makeUser(server.db, { email: `u${++count}@bravo.example` })
   await server.db.update(users).set({ passwordHash: null, passwordLong: null }).where(eq(users.id, victim.id))
@@ -62,13 +62,13 @@ const readHash = async (id: string) =>
   (await server.db.select().from(users).where(eq(users.id, id)))[0]?.passwordHash ?? null
 
 describe('a company with a mail server of its own', () => {
-  test('its administrators are told of that server, by the installation', async () => {
+  test('notifies its administrators of the new server through the installation’s own sender', async () => {
     const mails = await waitForMails(server, hostile.email)
     expect(mails.map(({ subject }) => subject)).toContain('Serveur d’envoi «\u00a0Nous\u00a0» enregistré')
     expect(await readOwnSubjects()).toEqual([TRIAL])
   })
 
-  test('its invitations, which carry a token, do not pass through that server', async () => {
+  test('does not send invitations, which contain a token, through its own server', async () => {
     await invite('nouvelle@exemple.fr')
     expect(await listMailsTo(server, 'nouvelle@exemple.fr')).toHaveLength(1)
     expect(await readOwnSubjects()).toEqual([TRIAL])
@@ -77,7 +77,7 @@ describe('a company with a mail server of its own', () => {
 
 describe('the invitation of an account without a password', () => {
   test.each(['belongs to another company', 'is only known to a provider'])(
-    'that %s, sets none: whoever holds the link is sent to the forgotten password',
+    'that %s, sets no password: the holder of the link must use the password reset',
     async (which) => {
       const victim = await makeProviderUser()
       if (which === 'is only known to a provider') {
@@ -102,7 +102,7 @@ describe('the invitation of an account without a password', () => {
     },
   )
 
-  test('that opens nothing yet, sets its first one', async () => {
+  test('that was never used sets its first password', async () => {
     const token = await invite('premiere@exemple.fr')
     expect((await accept(token)).body.user).toMatchObject({ email: 'premiere@exemple.fr' })
   })

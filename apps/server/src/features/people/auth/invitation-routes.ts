@@ -13,7 +13,7 @@ export function invitationRoutes(app: FastifyInstance) {
     const { db } = ctx
     const attempt = toSignInAttempt(ctx, auth.acceptInvitation)
     const { user, companyId, openedWith } = await acceptInvitation(db, params.token, body, attempt)
-    // The address of the call holds the token: the audit entry names the person instead.
+    // The URL contains the token, so that the audit entry names the person instead.
     const signedIn = await completeSignIn(ctx, user, companyId, { openedWith })
     await recordEvent(db, { companyId, name: 'invitation.accepted', object: user.id, data: { userId: user.id } })
     return signedIn

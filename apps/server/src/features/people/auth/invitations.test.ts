@@ -28,7 +28,7 @@ const accept = (token: string, body: Record<string, unknown> = {}) =>
 const read = (token: string) => call(server, auth.invitation, { params: { token } })
 
 describe('an invitation', () => {
-  test('of a new person sets their password and opens a session, as the role it names', async () => {
+  test('of a new person sets a password and opens a session with the invited role', async () => {
     const { admin, email, link, id } = await inviteUser()
     expect((await read(link)).body).toMatchObject({ email, role: 'client', firstName: 'Lou', hasAccount: false })
     const { status, body } = await accept(link)
@@ -43,7 +43,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(entries)).not.toContain(link)
   })
 
-  test('is accepted once among twenty at once', async () => {
+  test('is accepted once by twenty concurrent calls', async () => {
     const { link, id } = await inviteUser()
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
@@ -51,7 +51,7 @@ describe('an invitation', () => {
     expect(await server.db.select().from(memberships).where(eq(memberships.userId, id))).toHaveLength(1)
   })
 
-  test('cannot be bent: role, company or rights in the body are refused', async () => {
+  test('ignores no extra field: role, company or permissions in the body are refused', async () => {
     const { link, id } = await inviteUser()
     for (const more of [{ isAdmin: true }, { role: 'admin' }, { companyId: 1 }, { id: 'x' }, { email: 'a@b.fr' }])
       expect((await accept(link, more)).status).toBe(422)
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(row).toMatchObject({ role: 'client', acceptedAt: null })
   })
 
-  test('expired 410, withdrawn 410, unknown 404, weak password 422', async () => {
+  test('answers 410 when expired or withdrawn, 404 when unknown, 422 for a weak password', async () => {
     const { link, id } = await inviteUser(undefined, 'admin')
     expect((await accept(link, { password: 'quatorzelettre' })).body.code).toBe('weak-password')
     const set = (values: Partial<typeof memberships.$inferInsert>) =>
@@ -74,8 +74,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('an invitation of somebody who has an account', () => {
-  test('is accepted with the account’s own password; names and password stay', async () => {
+describe('an invitation of an existing account', () => {
+  test('is accepted with the account’s password; its names and password stay unchanged', async () => {
     const person = await makeUser(server.db)
     const { admin, link } = await inviteUser(person.email)
     expect((await read(link)).body).toMatchObject({ hasAccount: true, firstName: 'Lou' })
@@ -89,11 +89,11 @@ describe('an invitation of somebody who has an account', () => {
     expect(row?.passwordHash).toBe(person.passwordHash)
   })
 
-  test('also needs the second factor', async () => {
+  test('also requires the second factor', async () => {
     const person = await makeUser(server.db)
     const { token } = person
     const { link } = await inviteUser(person.email)
-    // The clock stands in the middle of a step of 30 seconds: at its end the codes would change on the way.
+    // The clock is set to the middle of a 30-second step, so that codes do not change during the test.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 30_000) + 15_000 })
     const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).body
     const now = (steps: number) => buildTotp(secret, '').generate({ timestamp: Date.now() + steps * 30_000 })
@@ -103,21 +103,21 @@ describe('an invitation of somebody who has an account', () => {
     expect((await accept(link, { code: now(0) })).status).toBe(200)
   })
 
-  test('guesses of its password are counted', async () => {
+  test('counts wrong passwords against the sign-in limits', async () => {
     const person = await makeUser(server.db)
     const { link } = await inviteUser(person.email)
     for (let i = 0; i < 5; i++) expect((await accept(link, { password: `essai numéro ${i}` })).status).toBe(401)
     expect((await accept(link)).status).toBe(429)
   })
 
-  test('one among twenty at once', async () => {
+  test('is accepted once by twenty concurrent calls with the password', async () => {
     const person = await makeUser(server.db)
     const { link } = await inviteUser(person.email)
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(link)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
   })
 
-  test('two companies that invite the same new address: the second proves the password of the first', async () => {
+  test('of a second company to a new address requires the password set in the first', async () => {
     const first = await inviteUser('partagee@exemple.fr')
     const { admin, ...second } = await inviteUser('autre@exemple.fr')
     const body = { email: first.email, ...names, role: 'client' }

@@ -48,7 +48,7 @@ export async function loadInvitation(db: Db, token: string): Promise<z.infer<typ
   }
 }
 
-/** The row stays locked until the transaction ends: of several that accept at once, one does and the others find it used. */
+/** Locks the row until the end of the transaction: of concurrent calls, one accepts and the others find it used. */
 export async function acceptInvitation(tx: Db, token: string, input: Acceptance, attempt: SignInAttempt) {
   const [membership] = await tx
     .select()
@@ -96,8 +96,8 @@ const CHOOSE_PASSWORD_MESSAGE =
   'Cette adresse a déjà un compte, sans mot de passe. Choisissez-en un d’abord par «\u00a0Mot de passe oublié\u00a0», sur la page de connexion, puis rouvrez ce lien.'
 
 /**
- * An account that opens something already is not given a password by whoever brings an invitation: the company that invites may
- * have read its link. A new password goes to the address itself.
+ * An invitation does not set the password of an account in use, because the inviting company may have read its link.
+ * The person must request a password reset by mail.
  */
 async function requireNeverUsedAccount(tx: Db, { id }: UserAccount) {
   if ((await isKnownToProvider(tx, id)) || (await hasAcceptedMembership(tx, id)))

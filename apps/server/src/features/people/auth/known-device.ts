@@ -7,14 +7,14 @@ import type { UserAccount } from './accounts.ts'
 const KNOWN_DEVICE_DAYS = 365
 const DEVICE_COOKIE_PATTERN = /^([0-9a-f-]{36})\.(\d{10})\.([\w-]{43})$/
 
-/** One per account: several people may share a browser. */
+/** One cookie per account, since several people may share a browser. */
 const getDeviceCookieName = (userId: string) => `voisol_device_${sha256(userId).toString('hex').slice(0, 16)}`
 
-/** The password is in it: what was given before it changed is worth nothing after. */
+/** The stamp includes the password hash, so that it becomes invalid when the password changes. */
 const computeDeviceStamp = (secrets: Secrets, { id, passwordHash }: UserAccount, device: string, at: string) =>
   secrets.stamp('device', [id, device, at, passwordHash].join('|'))
 
-/** The device that this account has signed in from before, as far as its cookie proves it. */
+/** The known device of this account, proved by its cookie. */
 export function findKnownDevice(
   secrets: Secrets,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function findKnownDevice(
   return right ? device : undefined
 }
 
-/** Whoever has just proved who they are is known here from now on; a device keeps its name. */
+/** Marks the device as known after a successful sign-in; a known device keeps its id. */
 export function rememberDevice({ secrets, request, leave }: RouteContext<undefined>, user: UserAccount) {
   const device = findKnownDevice(secrets, request, user) ?? randomUUID()
   const at = String(Math.floor(Date.now() / 1000))

@@ -33,7 +33,7 @@ const readAttemptCount = async (key: string) =>
   (await server.db.select().from(throttles).where(eq(throttles.key, key)))[0]?.count ?? 0
 
 describe('wrong passwords', () => {
-  test('of one person shut out neither their office nor the same person elsewhere', async () => {
+  test('by one colleague block neither the rest of the office nor the same person elsewhere', async () => {
     const [target, colleague] = [await makeUser(server.db), await makeUser(server.db)]
     expect(await times(7, () => loginWithWrongPassword(target.email))).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect((await login(colleague.email)).status).toBe(200)
@@ -41,7 +41,7 @@ describe('wrong passwords', () => {
     expect((await login(target.email)).status).toBe(429)
   })
 
-  test('from one IPv6 connection are counted together, whatever its addresses', async () => {
+  test('from one IPv6 network are counted together, whatever their addresses', async () => {
     const { email } = await makeUser(server.db)
     let n = 0
     const statuses = await times(7, () => loginWithWrongPassword(email, { from: `2001:db8:7:1::${++n}` }))
@@ -49,7 +49,7 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD, { from: '2001:db8:7:2::1' })).status).toBe(200)
   })
 
-  test('on one account from everywhere are counted together in the end', async () => {
+  test('on one account from many networks are counted together', async () => {
     const { email } = await makeUser(server.db)
     let n = 0
     await loginWithWrongPassword(email)
@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     expect(await times(3, () => loginWithWrongPassword(email, { from: `198.51.100.${++n}` }))).toEqual([401, 401, 429])
   })
 
-  test('on many accounts from one network end at its ceiling', async () => {
+  test('on many accounts from one network end at the network limit', async () => {
     let n = 0
     const spray = () => loginWithWrongPassword(`cible${++n}@exemple.fr`)
     await spray()
@@ -70,7 +70,7 @@ describe('wrong passwords', () => {
     expect(await times(2, spray)).toEqual([401, 429])
   })
 
-  test('that end in a sign-in do not fill the network’s count', async () => {
+  test('followed by a successful sign-in do not count against the network', async () => {
     const { email } = await makeUser(server.db)
     await times(4, () => loginWithWrongPassword(email))
     expect(await readAttemptCount(`login network ${OFFICE}`)).toBe(4)
@@ -81,7 +81,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a known device', () => {
-  test('is given at sign-in, kept from scripts, and opens whatever others tried', async () => {
+  test('gets its cookie at sign-in, hidden from scripts, and can sign in whatever others tried', async () => {
     const { email } = await makeUser(server.db)
     const first = await login(email)
     expect(String(first.headers['set-cookie'])).toMatch(/HttpOnly/)
@@ -93,14 +93,14 @@ describe('a known device', () => {
     expect((await login(email, PASSWORD, { cookie })).status).toBe(200)
   })
 
-  test('has its own five attempts', async () => {
+  test('has its own limit of five attempts', async () => {
     const { email } = await makeUser(server.db)
     const cookie = getSetCookie(await login(email))
     expect(await times(7, () => loginWithWrongPassword(email, { cookie }))).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect((await login(email)).status).toBe(200)
   })
 
-  test('is one account’s, cannot be made up, and ends with the password', async () => {
+  test('belongs to one account, cannot be forged, and becomes invalid with the password', async () => {
     const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
     const cookie = getSetCookie(await login(owner.email))
     const value = cookie?.split('=')[1] ?? ''
@@ -116,7 +116,7 @@ describe('a known device', () => {
   })
 })
 
-describe('codes', () => {
+describe('second factor codes', () => {
   const withCodes = async () => {
     const user = await makeUser(server.db)
     const totpSecret = server.deps.secrets.seal('JBSWY3DPEHPK3PXP', getTotpSealContext(user.id))
@@ -127,7 +127,7 @@ describe('codes', () => {
     call(server, auth.login, { body: { email, password: PASSWORD, code } }, { headers })
   const now = () => buildTotp('JBSWY3DPEHPK3PXP', '').generate()
 
-  test('are few for one account, from wherever they come; a known device has its own', async () => {
+  test('have a low limit per account from all networks; a known device has its own', async () => {
     const { email } = await withCodes()
     const cookie = getSetCookie(await enter(email, now(), { 'x-forwarded-for': OFFICE })) ?? ''
     let n = 0
@@ -139,8 +139,8 @@ describe('codes', () => {
   })
 })
 
-describe('a new password', () => {
-  test('lifts what was counted against its account, and what that account counted against the network', async () => {
+describe('a password reset', () => {
+  test('clears the attempts counted against the account, and by it against networks', async () => {
     const { email } = await makeUser(server.db)
     await times(6, () => loginWithWrongPassword(email))
     await times(6, () => loginWithWrongPassword(email, { from: '198.51.100.4' }))

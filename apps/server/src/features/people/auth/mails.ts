@@ -9,7 +9,7 @@ const buildFooter = ({ config }: Pick<MailDeps, 'config'>) =>
 
 type AccountMailText = { title: string; paragraphs: string[]; action?: { label: string; path: string } }
 
-/** In the look of the company whose account it is, where it is of one alone. */
+/** With the branding of the company, when the account belongs to a single one. */
 async function composeAccountMail(
   tx: Db,
   post: Pick<MailDeps, 'config'>,
@@ -81,7 +81,7 @@ export const sendRegistrationAttemptMail = (tx: Db, post: MailDeps, to: string) 
     action: { label: 'Se connecter', path: '/login' },
   })
 
-/** A message about an account as its reader gets it; the link of this one opens nothing. */
+/** A preview of an account mail; its link is not valid. */
 export const buildAccountMailPreview = (
   db: Db,
   config: MailDeps['config'],

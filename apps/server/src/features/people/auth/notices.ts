@@ -15,7 +15,7 @@ const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Europe/Paris',
 })
 
-/** What may happen to an account, as its owner is told. */
+/** The security notifications sent to the owner of an account. */
 export const SECURITY_NOTICES = {
   passwordChanged: {
     title: 'Votre mot de passe a été changé',
@@ -66,7 +66,7 @@ export const buildSessionReusedNotice = (session: { userAgent: string; createdAt
   priority: 'high',
 })
 
-/** Tells the owner of an account what happened to it; `key` is the call that did it. */
+/** Notifies the owner of an account of a change; `key` identifies the call, so that it is sent once. */
 export const notifyAccountOwner = (
   tx: Db,
   deps: Pick<Deps, 'secrets' | 'config'>,

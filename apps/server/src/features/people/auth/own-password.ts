@@ -13,7 +13,7 @@ import { revokeOtherSessions } from './sessions.ts'
 
 const MAX_PASSWORD_ATTEMPTS = 5
 
-/** The password of somebody already signed in: a stolen session must not be enough, nor a way to guess. */
+/** Checks the password of a signed-in user, with limits: a stolen session must neither be enough nor allow guessing. */
 export async function requireOwnPassword(tx: Db, aside: Db, actor: Actor, password: string, field: string) {
   const key = `password ${actor.userId}`
   await throttle(aside, key, MAX_PASSWORD_ATTEMPTS, ATTEMPT_WINDOW_SECONDS)

@@ -11,15 +11,15 @@ export const PASSKEY_CHALLENGE_SECONDS = 300
 
 export type RelyingParty = { id: string; origin: string }
 
-/** Whom a passkey is made for: the one public address of the installation, as its operator said it. */
+/** The relying party of passkeys: the configured public address of the installation. */
 export function getRelyingParty(request: FastifyRequest, { PUBLIC_URL }: Config): RelyingParty {
   const origin = getRequestOrigin(request, PUBLIC_URL)
   return { id: new URL(origin).hostname, origin }
 }
 
-/** For the account that adds a passkey, or for whoever signs in. */
+/** For an account that adds a passkey, or for a sign-in. */
 export async function createPasskeyChallenge(db: Db, userId: string | null) {
-  // Plain bytes, as the library wants them: a Buffer is one of a larger whole.
+  // The library needs a plain array: a Buffer may be a view of a larger one.
   const challenge = new Uint8Array(randomBytes(32))
   const challengeHash = sha256(Buffer.from(challenge).toString('base64url'))
   const expiresAt = sql`now() + make_interval(secs => ${PASSKEY_CHALLENGE_SECONDS})`
@@ -27,7 +27,7 @@ export async function createPasskeyChallenge(db: Db, userId: string | null) {
   return challenge
 }
 
-/** Outside the transaction of the call: a refused attempt has used its challenge too. */
+/** Runs outside the transaction of the call, so that a refused attempt uses its challenge too. */
 export const consumePasskeyChallenge = (aside: Db, userId: string | null) => async (challenge: string) => {
   const { userId: owner, challengeHash, expiresAt } = passkeyChallenges
   const [spent] = await aside

@@ -10,7 +10,7 @@ import { consumePasskeyChallenge, type RelyingParty } from './passkey-challenges
 type Credential = z.output<typeof Assertion>
 export type PasskeyRow = typeof passkeys.$inferSelect
 
-/** How often and when it was last used stands apart; the version before wrote it in the passkey. */
+/** The use count is stored in its own table; the previous release stored it with the passkey. */
 const PASSKEY_COLUMNS = {
   ...getTableColumns(passkeys),
   counter: sql<number>`greatest(${passkeys.counter}, ${passkeyUses.counter})`.mapWith(passkeys.counter),
@@ -26,7 +26,7 @@ export const findPasskey = async (db: Db, credentialId: string): Promise<Passkey
 const encodeUserHandle = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 export const buildUserHandle = (userId: string) => new Uint8Array(Buffer.from(encodeUserHandle(userId), 'base64url'))
 
-/** Checks what the authenticator signed; whatever is wrong with it is one refusal. */
+/** Verifies the signature of the authenticator; every failure gives the same refusal. */
 async function verifyAssertion(
   aside: Db,
   party: RelyingParty,
@@ -48,7 +48,7 @@ async function verifyAssertion(
   return authenticationInfo.newCounter
 }
 
-/** The passkey that made this assertion, once it is sure that it did. */
+/** The passkey of a verified assertion. */
 export async function authenticateWithPasskey(
   tx: Db,
   aside: Db,
@@ -60,8 +60,8 @@ export async function authenticateWithPasskey(
   const counter = await verifyAssertion(aside, party, key, credential).catch(() => {
     throw new AppError('passkey')
   })
-  // The condition stands in the update itself: of two that bring the same count at once, one is a copy of the key, and finds it
-  // used. Keys that do not count say zero for ever.
+  // The condition is in the update itself: when two assertions have the same count, one comes from a copied key and is
+  // refused. Authenticators without a counter always send zero.
   const use = { counter, at: new Date() }
   const isLater = counter > 0 ? lt(passkeyUses.counter, counter) : lte(passkeyUses.counter, counter)
   const used = await tx

@@ -48,7 +48,7 @@ function passkeySignInRoutes(app: FastifyInstance) {
     const { db, aside, request } = ctx
     const key = `passkey ${getClientNetwork(request.ip)}`
     const claimed = await findPasskey(db, credential.id)
-    // Read and not held: every machine of a cluster would have to be there.
+    // Read without a lock, which would need every Citus node to be up.
     const owner = claimed && (await findAccount(db, claimed.userId))
     const attempt = toSignInAttempt(ctx, passkeys.signIn)
     const { user, companyId } = await auditRefusals(attempt, owner?.email ?? 'clé d’accès inconnue', async () => {
@@ -66,7 +66,7 @@ function ownPasskeyRoutes(app: FastifyInstance) {
   addRoute(app, passkeys.list, async (_, { db, actor }) => ({ items: await listPasskeys(db, actor.userId) }))
 
   addRoute(app, passkeys.prepare, async ({ body }, { db, aside, actor, config, request }) => {
-    // A stolen session must not be enough to leave a key of one's own in the account.
+    // A stolen session must not be enough to add a passkey to the account.
     const user = await requireOwnPassword(db, aside, actor, body.password, 'password')
     await lockConfirmedAccount(db, actor)
     return passkeys.prepare.response.parse(await preparePasskey(db, getRelyingParty(request, config), user))

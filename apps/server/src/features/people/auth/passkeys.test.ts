@@ -43,7 +43,7 @@ async function withPasskey(more: Parameters<typeof makeUser>[1] = {}) {
 }
 
 describe('a passkey', () => {
-  test('is added with the password, asked to be found by itself and to verify its owner', async () => {
+  test('is added with the password, as a discoverable key with user verification', async () => {
     const { user, options, added } = await withPasskey()
     expect(options).toMatchObject({
       rp: { id: 'energie.exemple.fr', name: 'Voisol' },
@@ -64,7 +64,7 @@ describe('a passkey', () => {
     expect(second.recoveryCodes).toBeNull()
   })
 
-  test('signs in alone, and its use is kept', async () => {
+  test('signs in alone and records its use', async () => {
     const { user, key } = await withPasskey()
     const { status, body } = await signIn(key.get(await challenge()))
     expect(status).toBe(200)
@@ -82,13 +82,13 @@ describe('a passkey', () => {
     })
   })
 
-  test('signs in while somebody else holds the account', async () => {
+  test('signs in while another transaction locks the account', async () => {
     const { user, key } = await withPasskey()
     const asked = key.get(await challenge())
     expect((await withAccountLocked(server.db, user.id, () => signIn(asked))).status).toBe(200)
   })
 
-  test('that was used elsewhere meanwhile does not go back', async () => {
+  test('does not accept a lower count than one used meanwhile', async () => {
     const { key } = await withPasskey()
     expect((await signIn(key.get(await challenge()))).status).toBe(200)
     const asked = key.get(await challenge())
@@ -101,7 +101,7 @@ describe('a passkey', () => {
     expect((await late).body.code).toBe('passkey')
   })
 
-  test('used by the version before, it goes on from there', async () => {
+  test('last used by the previous release continues its count', async () => {
     const { user, key } = await withPasskey()
     await server.db.update(rows).set({ counter: 40, lastUsedAt: new Date() }).where(eq(rows.userId, user.id))
     expect((await signIn(key.get(await challenge(), { counter: 40 }))).body.code).toBe('passkey')
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expect((await signIn(key.get(await challenge(), { counter: 41 }))).body.code).toBe('passkey')
   })
 
-  test('is the second factor of a password, its own account’s alone', async () => {
+  test('serves as second factor of the password, for its own account only', async () => {
     const { user, key } = await withPasskey()
     const { key: others } = await withPasskey()
     const login = (more: object = {}) =>
@@ -121,14 +121,14 @@ describe('a passkey', () => {
     expect((await login({ passkey: key.get(await challenge()) })).status).toBe(200)
   })
 
-  test('that is lost is replaced by a recovery code', async () => {
+  test('that is lost can be replaced by a recovery code', async () => {
     const { user, added } = await withPasskey()
     const code = added.recoveryCodes[0]
     const { status } = await call(server, auth.login, { body: { email: user.email, password: PASSWORD, code } })
     expect(status).toBe(200)
   })
 
-  test('is renamed and removed by its owner, the last one under the rule on passwords and the company’s', async () => {
+  test('is renamed and removed by its owner, the last one only if company and password rules allow it', async () => {
     const { user, added } = await withPasskey()
     const params = { id: added.passkey.id }
     const rename = (version: number) =>
@@ -144,7 +144,7 @@ describe('a passkey', () => {
     expect(await me(user)).toMatchObject({ secondFactor: false, secondFactors: [] })
   })
 
-  test('goes with the rest when an administrator removes the second factor', async () => {
+  test('is removed when an administrator resets the second factor', async () => {
     const { user } = await withPasskey({ role: 'reader' })
     const admin = await makeUser(server.db, { companyId: user.companyId })
     const params = { id: user.id }
@@ -154,13 +154,13 @@ describe('a passkey', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused passkeys', () => {
   const refusal = async (credential: unknown) => {
     const { status, body } = await signIn(credential)
     return [status, body.code]
   }
 
-  test('a challenge is good once, for five minutes, and for what it was made for', async () => {
+  test('a challenge is valid once, for five minutes, and for its own purpose', async () => {
     const { user, key } = await withPasskey()
     const used = await challenge()
     expect((await signIn(key.get(used))).status).toBe(200)
@@ -177,7 +177,7 @@ describe('what is refused', () => {
     expect((await add(other, next.create((await prepare(user)).body.challenge))).body.code).toBe('passkey')
   })
 
-  test('a failed attempt has used its challenge', async () => {
+  test('a failed attempt uses its challenge', async () => {
     const { key } = await withPasskey()
     const tried = await challenge()
     expect(await refusal(key.get(tried, { origin: 'https://energie-exemple.fr' }))).toEqual([401, 'passkey'])
@@ -201,7 +201,7 @@ describe('what is refused', () => {
     expect(refused).toMatchObject([{ userId: user.id, detail: { reason: 'passkey' } }])
   })
 
-  test('a signature of another key, a key that is not known, and an account that is shut', async () => {
+  test('a wrong signature, an unknown passkey and a disabled account', async () => {
     const { user, key } = await withPasskey()
     const stranger = createAuthenticator(ORIGIN)
     expect(await refusal(stranger.get(await challenge()))).toEqual([401, 'passkey'])
@@ -211,7 +211,7 @@ describe('what is refused', () => {
     expect(await refusal(key.get(await challenge()))).toEqual([401, 'credentials'])
   })
 
-  test('a key that another account has', async () => {
+  test('a passkey registered by another account', async () => {
     const { key } = await withPasskey()
     const other = await makeUser(server.db)
     const { body } = await prepare(other)

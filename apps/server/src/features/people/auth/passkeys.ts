@@ -30,7 +30,7 @@ const selectOwnPasskeys = (db: Db, userId: string) =>
 
 export const listPasskeys = async (db: Db, userId: string) => (await selectOwnPasskeys(db, userId)).map(toPasskey)
 
-/** One's own, held until the transaction ends. */
+/** The user's own passkey, locked until the end of the transaction. */
 export async function lockPasskey(tx: Db, userId: string, id: string): Promise<PasskeyRow> {
   const [row] = await tx
     .select()
@@ -41,7 +41,7 @@ export async function lockPasskey(tx: Db, userId: string, id: string): Promise<P
   return row
 }
 
-/** Every passkey can sign in alone: it is found by itself, and verifies its owner. */
+/** Every passkey must be able to sign in alone: discoverable and with user verification. */
 export async function preparePasskey(tx: Db, party: RelyingParty, { id, email, firstName, lastName }: UserAccount) {
   const ownPasskeys = await selectOwnPasskeys(tx, id)
   const options = await generateRegistrationOptions({

@@ -23,7 +23,7 @@ import { revokeAllSessions } from './sessions.ts'
 export const PASSWORD_RESET_SEAL_CONTEXT = 'password-reset'
 const RESET_LINK_VALIDITY_MS = 3_600_000
 
-/** Known or not, an address costs the same work here: the look-up is the job's. */
+/** A known and an unknown address cost the same work here, because a job looks the address up. */
 export const requestPasswordReset = (tx: Db, secrets: Secrets, email: string) =>
   enqueue(tx, 'auth.password-reset', { sealed: secrets.seal(email, PASSWORD_RESET_SEAL_CONTEXT) })
 
@@ -33,7 +33,7 @@ export const sendPasswordReset = (deps: Deps, email: string) =>
     if (!user) return
     if (await signsInOnlyBySso(tx, user)) return void (await sendUseSsoMail(tx, deps, user.email))
     if (!(await canChoosePassword(tx, user))) return void (await sendNotYetActiveMail(tx, deps, user.email))
-    // The newest link is the one that is read; the others need not stay good in a mailbox.
+    // Only the newest link stays valid; older ones may be left in the mailbox.
     await invalidateResetLinks(tx, user.id)
     const token = generateToken()
     const expiresAt = new Date(Date.now() + RESET_LINK_VALIDITY_MS)
@@ -42,8 +42,8 @@ export const sendPasswordReset = (deps: Deps, email: string) =>
   })
 
 /**
- * Whoever came in by a provider has no password yet, and may choose one as long as the provider is not imposed; so may whoever's
- * provider is gone. Only somebody who has opened nothing yet is sent to their invitation.
+ * An SSO user without a password may choose one unless SSO is enforced, as may one whose provider is gone. Only a
+ * person who has never signed in must use the invitation.
  */
 const canChoosePassword = async (tx: Db, { id, passwordHash, emailVerifiedAt }: UserAccount) =>
   passwordHash !== null ||
@@ -51,20 +51,20 @@ const canChoosePassword = async (tx: Db, { id, passwordHash, emailVerifiedAt }: 
   (await isKnownToProvider(tx, id)) ||
   (await hasAcceptedMembership(tx, id))
 
-/** Links that were sent before something changed in the account change nothing in it any more. */
+/** Invalidates earlier links after a change of the account. */
 export const invalidateResetLinks = (tx: Db, userId: string) =>
   tx
     .update(passwordResets)
     .set({ usedAt: new Date() })
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
 
-/** Nothing of theirs opens with a password: their company's provider lets them in. */
+/** True when all companies of the user require SSO, so that a password opens nothing. */
 async function signsInOnlyBySso(tx: Db, user: UserAccount): Promise<boolean> {
   const closed = await findSsoOnlyCompany(tx, user)
   return closed !== undefined && (await findHomeCompanyId(tx, user.id, closed)) === undefined
 }
 
-/** Takes the new password and closes every session: whoever was in must come back with it. */
+/** Sets the new password and ends every session, so that everybody must sign in again. */
 export async function resetPasswordByToken(tx: Db, token: string, password: string): Promise<UserAccount> {
   const find = () =>
     tx
@@ -73,20 +73,21 @@ export async function resetPasswordByToken(tx: Db, token: string, password: stri
       .where(eq(passwordResets.tokenHash, sha256(token)))
   const [found] = await find()
   if (!found) throw new AppError('link-expired')
-  // The account first, as whoever ends all its links does: of several at once each sees what the one before left.
+  // Locks the account first, as every caller that ends its links does, so that concurrent calls see each other's
+  // changes.
   const user = await lockCredentials(tx, found.userId)
   const [reset] = await find()
   if (!reset) throw new AppError('link-expired')
   if (reset.usedAt) throw new AppError('already-used')
   if (reset.expiresAt < new Date()) throw new AppError('link-expired')
   if (await signsInOnlyBySso(tx, user)) throw new AppError('sso-required')
-  // Before its strength is judged: a second factor that a stranger left would lower what is asked of the new one.
+  // Before the password is checked: a second factor left by a stranger would lower the requirements.
   await confirmUserAddress(tx, user.id, { password: false })
   const inOffice = await hasOfficeMembership(tx, user.id)
   requireStrongPassword(password, { inOffice, secondFactor: await hasSecondFactor(tx, user.id), email: user.email })
   const passwordColumns = await buildPasswordColumns(password)
   await tx.update(users).set(passwordColumns).where(eq(users.id, user.id))
-  // The other links of the same account end with this one.
+  // The other links of the account become invalid.
   await invalidateResetLinks(tx, user.id)
   await revokeAllSessions(tx, user.id)
   return { ...user, ...passwordColumns }

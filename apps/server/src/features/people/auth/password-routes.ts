@@ -26,7 +26,7 @@ export function passwordRoutes(app: FastifyInstance) {
     await throttle(ctx.aside, `reset ip ${getClientNetwork(ctx.request.ip)}`, 20, ATTEMPT_WINDOW_SECONDS)
     const user = await resetPasswordByToken(ctx.db, body.token, body.password)
     await notifyAfterReset(ctx, user)
-    // Whoever locked the account out by guessing does not keep its owner out, nor does what others try in the same network.
+    // Clears the attempts, so that neither an attacker's guesses nor attempts from the same network block the owner.
     await clearSignInAttempts(ctx.aside, user.email)
     rememberDevice(ctx, user)
     return SUCCESS

@@ -18,8 +18,8 @@ const login = (email: string, password: string) => call(server, auth.login, { bo
 const listNotificationTitles = async (userId: string) =>
   (await server.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ title }) => title)
 
-describe('a lost password', () => {
-  test('is replaced through the link of the mail, once, and every session is closed', async () => {
+describe('a forgotten password', () => {
+  test('is replaced once through the mailed link, which ends every session', async () => {
     const user = await makeUser(server.db)
     expect((await forgot(user.email)).body).toEqual({ success: true })
     const token = await waitForLink(server, user.email, 'reset')
@@ -34,7 +34,7 @@ describe('a lost password', () => {
     expect(await listNotificationTitles(user.id)).toContain('Votre mot de passe a été changé')
   })
 
-  test('one use among many at once, and the other links end with it', async () => {
+  test('one of many concurrent uses succeeds and invalidates the other links', async () => {
     const user = await makeUser(server.db)
     await forgot(user.email)
     const first = await waitForLink(server, user.email, 'reset')
@@ -45,7 +45,7 @@ describe('a lost password', () => {
     expect((await reset(first)).status).toBe(409)
   })
 
-  test('an expired or invented link is refused', async () => {
+  test('refuses an expired or invented link', async () => {
     const user = await makeUser(server.db)
     await forgot(user.email)
     const token = await waitForLink(server, user.email, 'reset')
@@ -62,7 +62,7 @@ describe('a lost password', () => {
     const ask = async (email: string) => {
       const before = await sent()
       const { status, text } = await forgot(email)
-      // What differs is done later, by a job that both have.
+      // The difference happens later, in a job that both cases have.
       return { status, text, jobs: (await sent()) - before }
     }
     const known = await ask(user.email)
@@ -73,7 +73,7 @@ describe('a lost password', () => {
     expect(await listMailsTo(server, 'inconnue@exemple.fr')).toEqual([])
   })
 
-  test('somebody invited who has no password yet is sent back to the invitation', async () => {
+  test('an invited person without a password is sent back to the invitation', async () => {
     const user = await makeUser(server.db)
     await server.db.update(users).set({ passwordHash: null, emailVerifiedAt: null }).where(eq(users.id, user.id))
     await server.db.update(memberships).set({ acceptedAt: null }).where(eq(memberships.userId, user.id))
@@ -83,7 +83,7 @@ describe('a lost password', () => {
     expect(mail?.text).not.toContain('reset=')
   })
 
-  test('requests are counted by address of the person and of the caller', async () => {
+  test('requests are limited per mail address and per caller', async () => {
     const asked: number[] = []
     for (let i = 0; i < 7; i++) asked.push((await forgot('insistant@exemple.fr')).status)
     expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429])
@@ -92,11 +92,11 @@ describe('a lost password', () => {
   })
 })
 
-describe('one’s own password', () => {
+describe('changing one’s password', () => {
   const change = (token: string, current: string, password: string) =>
     call(server, auth.changePassword, { body: { current, password } }, { token })
 
-  test('is changed with the current one; the other sessions are closed', async () => {
+  test('needs the current password and ends the other sessions', async () => {
     const user = await makeUser(server.db)
     const other = await makeSession(server.db, user.id, user.companyId)
     expect((await change(user.token, PASSWORD, NEW)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('one’s own password', () => {
     expect(await listNotificationTitles(user.id)).toContain('Votre mot de passe a été changé')
   })
 
-  test('a wrong, weak or equal one is refused on its field, and guesses are counted', async () => {
+  test('refuses a wrong, weak or unchanged password on its field, and counts the guesses', async () => {
     const user = await makeUser(server.db)
     expect((await change(user.token, PASSWORD, PASSWORD)).body.issues[0].path).toBe('password')
     expect((await change(user.token, PASSWORD, 'quatorzelettre')).body.code).toBe('weak-password')
@@ -115,7 +115,7 @@ describe('one’s own password', () => {
     expect((await change(user.token, PASSWORD, NEW)).status).toBe(429)
   })
 
-  test('twelve characters are enough for a client', async () => {
+  test('accepts twelve characters for a client', async () => {
     const user = await makeUser(server.db, { isAdmin: false })
     expect((await change(user.token, PASSWORD, 'lune et mer!')).status).toBe(200)
     await server.db.update(memberships).set({ role: 'admin' }).where(eq(memberships.userId, user.id))

@@ -15,23 +15,23 @@ test.each([
   ['a client', false, false, 12],
   ['an administrator with a second factor', true, true, 12],
   ['an administrator', true, false, 15],
-])('the password of %s', (_, inOffice, secondFactor, least) => {
+])('minimum length of the password of %s', (_, inOffice, secondFactor, least) => {
   expect(strong(WORDS.slice(0, least - 1), inOffice, secondFactor)).toBe(false)
   expect(strong(WORDS.slice(0, least), inOffice, secondFactor)).toBe(true)
 })
 
-test('characters are counted as a person counts them', () => {
+test('counts characters as people do', () => {
   expect(countPasswordCharacters('🌞🌞🌞')).toBe(3)
   expect(strong('🌞🌻🐝🦋🍀🌈', false)).toBe(false)
 })
 
-test('what everybody takes is refused, and the name of the address too', () => {
+test('refuses common passwords and the name of the mail address', () => {
   expect(strong('motdepasse2026', false)).toBe(false)
   expect(strong('camille-camille', false)).toBe(false)
   expect(strong('azertyuiopqsdfgh', false)).toBe(false)
 })
 
-test('a password of a thousand characters is taken whole: its last character counts', async () => {
+test('uses every character of a password of a thousand characters', async () => {
   const long = `${WORDS} `.repeat(36).slice(0, 1000)
   expect(strong(long, false)).toBe(true)
   const stored = await hashPassword(long)
@@ -41,7 +41,7 @@ test('a password of a thousand characters is taken whole: its last character cou
   ])
 })
 
-test('an account without a password opens with none, not even with the one it is compared to', async () => {
+test('an account without a password accepts none, not even that of the dummy hash', async () => {
   expect(await verifyPassword(null, 'a password nobody has')).toBe(false)
   expect(await verifyPassword(undefined, 'a password nobody has')).toBe(false)
   const stored = await hashPassword(WORDS)

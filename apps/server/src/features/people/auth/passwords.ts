@@ -2,19 +2,19 @@ import { hash, verify } from '@node-rs/argon2'
 import { fieldError } from '../../../http/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** OWASP's floor for argon2id: 19 MiB, two passes. */
+/** The OWASP minimum for argon2id: 19 MiB and two passes. */
 const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string) => hash(password, ARGON2_COST)
 
-/** How a password is kept: what proves it, and whether it does for an administrator. */
+/** The stored columns of a password: its hash, and whether it is long enough for an administrator. */
 export const buildPasswordColumns = async (password: string) => ({
   passwordHash: await hashPassword(password),
   passwordLong: isLongPassword(password),
 })
 
 let decoyHash: Promise<string> | undefined
-/** An unknown account costs the same work as a wrong password, so that the time of the answer tells nothing. */
+/** An unknown account costs the same work as a wrong password, so that the response time reveals nothing. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('a password nobody has')
   const matched = await verify(stored ?? (await decoyHash), password)
@@ -23,10 +23,10 @@ export async function verifyPassword(stored: string | null | undefined, password
 
 export const MIN_ADMIN_PASSWORD_LENGTH = 15
 export const isLongPassword = (password: string) => countPasswordCharacters(password) >= MIN_ADMIN_PASSWORD_LENGTH
-/** Characters as a person counts them. */
+/** Characters as people count them: code points. */
 export const countPasswordCharacters = (password: string) => [...password].length
 
-/** Length and rarity decide; no rule of composition. */
+/** Checks length and rarity only; no composition rule. */
 export function requireStrongPassword(
   password: string,
   who: { inOffice: boolean; secondFactor: boolean; email: string },

@@ -35,7 +35,7 @@ const signIn = async (email: string, password: string) =>
   (await call(server, auth.login, { body: { email, password } })).body
 const read = (token: string) => call(server, users.list, {}, { token })
 
-test('a client with a short password who is promoted chooses a long one before the back office opens', async () => {
+test('a promoted client with a short password must choose a long one before using the back office', async () => {
   const { email, token, promote } = await makeClient(SHORT)
   expect((await promote()).status).toBe(200)
   expect((await read(token)).body).toMatchObject({ status: 403, code: 'password-due' })
@@ -50,7 +50,7 @@ test('a client with a short password who is promoted chooses a long one before t
   expect((await signIn(email, LONG)).user.duty).toBeNull()
 })
 
-test('who already has a long one proves it by signing in; the open session waits', async () => {
+test('a promoted client with a long password proves it by signing in again', async () => {
   const { email, token, promote } = await makeClient(PASSWORD)
   await promote()
   expect((await read(token)).body.code).toBe('password-due')
@@ -59,7 +59,7 @@ test('who already has a long one proves it by signing in; the open session waits
   expect((await read(signedIn.token)).status).toBe(200)
 })
 
-test('a second factor does as well, and the portal asks for nothing', async () => {
+test('a second factor also satisfies the rule, and the portal does not require it', async () => {
   const { id, email, token, promote } = await makeClient(SHORT)
   expect((await signIn(email, SHORT)).user.duty).toBeNull()
   expect((await call(server, auth.me, {}, { token })).body.duty).toBeNull()
@@ -68,7 +68,7 @@ test('a second factor does as well, and the portal asks for nothing', async () =
   expect((await read(token)).status).toBe(200)
 })
 
-test('whoever worked there before is asked once their short password has been seen', async () => {
+test('an existing back office user is asked once their short password has been seen at sign-in', async () => {
   const admin = await makeUser(server.db)
   const worker = await makeUser(server.db, { companyId: admin.companyId, role: 'reader' })
   const passwordHash = await hashPassword(SHORT)

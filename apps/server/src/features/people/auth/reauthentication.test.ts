@@ -32,8 +32,8 @@ async function withPasskey() {
   return { user, key }
 }
 
-describe('preparing a second factor', () => {
-  test('without a proof or with a wrong password, is refused on its field and prepares nothing', async () => {
+describe('setting up a second factor', () => {
+  test('without proof or with a wrong password is refused on its field and prepares nothing', async () => {
     const user = await makeUser(server.db)
     expect((await start(user, {})).body).toMatchObject({ status: 422, issues: [{ path: 'password' }] })
     expect((await start(user, { password: 'faux' })).body).toMatchObject({
@@ -45,20 +45,20 @@ describe('preparing a second factor', () => {
     expect(await isPrepared(user.id)).toBe(true)
   })
 
-  test('with a session alone, cannot be used to guess the password', async () => {
+  test('with a session alone cannot be used to guess the password', async () => {
     const user = await makeUser(server.db)
     for (let time = 0; time < 5; time++) expect((await start(user, { password: 'faux' })).status).toBe(422)
     expect((await start(user, { password: PASSWORD })).status).toBe(429)
   })
 
-  test('with a passkey of the account, is allowed once for each assertion', async () => {
+  test('with a passkey of the account is allowed once per assertion', async () => {
     const { user, key } = await withPasskey()
     const passkey = key.get(await challenge())
     expect((await start(user, { passkey })).status).toBe(200)
     expect((await start(user, { passkey })).body).toMatchObject({ status: 422, issues: [{ path: 'passkey' }] })
   })
 
-  test('with a passkey of another account, is refused', async () => {
+  test('with a passkey of another account is refused', async () => {
     const { user } = await withPasskey()
     const { key: foreign } = await withPasskey()
     const answer = await start(user, { passkey: foreign.get(await challenge()) })
@@ -67,7 +67,7 @@ describe('preparing a second factor', () => {
   })
 })
 
-describe('a session that a company’s provider opened', () => {
+describe('a session opened by SSO', () => {
   async function prove(minutes: number, proof: ReauthenticationProof = {}) {
     const user = await makeUser(server.db)
     await server.db
@@ -85,15 +85,15 @@ describe('a session that a company’s provider opened', () => {
     return transaction(server.db, (db) => requireReauthentication({ db, aside, actor, config, request }, proof))
   }
 
-  test('proves who acts by itself for fifteen minutes', async () => {
+  test('counts as authentication for fifteen minutes', async () => {
     await expect(prove(14)).resolves.toMatchObject({ email: expect.stringContaining('@') })
   })
 
-  test('older than fifteen minutes, is asked to come in again', async () => {
+  test('older than fifteen minutes must sign in again', async () => {
     await expect(prove(16)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/récente/) })
   })
 
-  test('older than fifteen minutes, may give the password instead', async () => {
+  test('older than fifteen minutes may use the password instead', async () => {
     await expect(prove(16, { password: PASSWORD })).resolves.toMatchObject({ email: expect.stringContaining('@') })
     await expect(prove(1, { password: 'faux' })).rejects.toMatchObject({ code: 'invalid' })
   })

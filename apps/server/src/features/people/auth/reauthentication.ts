@@ -12,12 +12,15 @@ import { authenticateWithPasskey } from './passkey-check.ts'
 import { ATTEMPT_WINDOW_SECONDS } from './refusals.ts'
 
 const MAX_PASSKEY_ATTEMPTS = 10
-/** An identity provider is asked anew when it vouched for the person longer ago than this. */
+/** An SSO session older than this must authenticate again. */
 export const MAX_SSO_AGE_MINUTES = 15
 
 type ReauthenticationContext = Pick<RouteContext<PersonActor>, 'db' | 'aside' | 'actor' | 'config' | 'request'>
 
-/** Proves again who acts before something sensitive is done, and gives their account, held until the transaction ends. */
+/**
+ * Requires a fresh authentication before a sensitive action, and returns the account, locked until the end of the
+ * transaction.
+ */
 export async function requireReauthentication(
   ctx: ReauthenticationContext,
   { password, passkey }: ReauthenticationProof,
@@ -31,7 +34,7 @@ export async function requireReauthentication(
   return lockUserAccount(db, actor.userId)
 }
 
-/** An assertion is good once, because its challenge is; it must come from a passkey of the person who acts. */
+/** A passkey assertion of the user; it is valid once, because its challenge is. */
 async function requireOwnPasskey(
   { db, aside, actor, config, request }: ReauthenticationContext,
   passkey: NonNullable<ReauthenticationProof['passkey']>,

@@ -36,8 +36,8 @@ const ageSpentRefresh = (refreshToken: string, time: string) =>
 const listNotificationTitles = async (userId: string) =>
   (await server.db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ title }) => title)
 
-describe('a renewal', () => {
-  test('gives another token of both kinds, with the documented fields', async () => {
+describe('refreshing a session', () => {
+  test('returns a new access token and a new refresh token with the documented fields', async () => {
     const { token, refreshToken } = await signIn()
     const { body } = await renew(refreshToken)
     expect(body).toEqual({
@@ -52,7 +52,7 @@ describe('a renewal', () => {
     expect([await me(body.token), await me(next.body.token)]).toEqual([401, 200])
   })
 
-  test('asked for twice at once, or again after a lost answer, is one', async () => {
+  test('twice at once, or again after a lost answer, returns the same tokens', async () => {
     const { refreshToken } = await signIn()
     const answers = await Promise.all([renew(refreshToken), renew(refreshToken), renew(refreshToken)])
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -61,13 +61,13 @@ describe('a renewal', () => {
     expect(await me(answers[0].body.token)).toBe(200)
   })
 
-  test('keeps what it was however the device moves: its cookie tells', async () => {
+  test('keeps working when the device changes network, proved by its cookie', async () => {
     const { refreshToken, cookie } = await signIn()
     const { text } = await renew(refreshToken, { ...HOME, cookie })
     expect((await renew(refreshToken, { ...AWAY, cookie })).text).toBe(text)
   })
 
-  test('ends 30 days after the sign-in, whatever was renewed', async () => {
+  test('ends 30 days after the sign-in, however often it is refreshed', async () => {
     const { user, token, refreshToken } = await signIn()
     const born = (time: string) =>
       server.db
@@ -86,7 +86,7 @@ describe('a renewal', () => {
   })
 })
 
-describe('a spent refresh token', () => {
+describe('a used refresh token', () => {
   const expectEnded = async (userId: string, companyId: number, token: string) => {
     expect(await me(token)).toBe(401)
     const entries = await server.db
@@ -99,14 +99,14 @@ describe('a spent refresh token', () => {
     expect(await listNotificationTitles(userId)).toContain('Session fermée par précaution')
   }
 
-  test('that comes back later ends the session, is audited and told', async () => {
+  test('that is used again later ends the session, with audit entry and notification', async () => {
     const { user, refreshToken } = await signIn()
     const { body } = await renew(refreshToken)
     await ageSpentRefresh(refreshToken, '11 seconds')
     expect((await renew(refreshToken)).body.code).toBe('session-expired')
     await expectEnded(user.id, user.companyId, body.token)
     expect((await renew(body.refreshToken)).body.code).toBe('session-expired')
-    // Nothing is left of the family, so that nobody is told twice.
+    // No token of the session is left, so that nobody is notified twice.
     expect((await renew(refreshToken)).status).toBe(401)
     expect(await listNotificationTitles(user.id)).toHaveLength(1)
     expect(await me(user.token)).toBe(200)
@@ -115,14 +115,14 @@ describe('a spent refresh token', () => {
   test.each([
     ['from another network', AWAY],
     ['from another browser', { ...HOME, 'user-agent': 'Safari/1 iPhone' }],
-  ])('that comes at once %s ends it too', async (_, headers) => {
+  ])('that is used at once %s ends the session too', async (_, headers) => {
     const { user, refreshToken } = await signIn()
     const { body } = await renew(refreshToken)
     expect((await renew(refreshToken, headers)).status).toBe(401)
     await expectEnded(user.id, user.companyId, body.token)
   })
 
-  test('that is older than the last one ends it, however quick', async () => {
+  test('that is older than the last one ends the session, however soon it is used', async () => {
     const { user, refreshToken } = await signIn()
     const { body } = await renew(refreshToken)
     const next = await renew(body.refreshToken)

@@ -13,25 +13,28 @@ import { endReusedSession } from './reused.ts'
 import { isLiveSession } from './sessions.ts'
 
 const REFRESHED_TOKEN_SECONDS = 3600
-/** For tabs that ask at the same moment, and for an answer that was lost on its way. */
+/** For several tabs that refresh at once, and for a lost answer. */
 const REUSE_GRACE_SECONDS = 10
 
 type Session = typeof sessions.$inferSelect
 
-/** What follows a refresh token is made of it: asked for twice, it is the same, and nothing but hashes is kept. */
+/**
+ * The next tokens are derived from the refresh token: a repeated request gets the same ones, while only hashes are
+ * stored.
+ */
 const deriveNextTokens = (secrets: Secrets, refreshToken: string) => ({
   token: secrets.stamp('token', refreshToken),
   expiresIn: REFRESHED_TOKEN_SECONDS,
   refreshToken: secrets.stamp('refresh', refreshToken),
 })
 
-/** Where a renewal comes from: a device that proves itself may have changed network, anything else has not. */
+/** The source of a refresh: a known device, which may change network, or else the network. */
 const getRequestSource = (secrets: Secrets, request: FastifyRequest, user: UserAccount) => ({
   origin: findKnownDevice(secrets, request, user) ?? getClientNetwork(request.ip),
   userAgent: getUserAgent(request),
 })
 
-/** A new token for the same session, good for an hour, and a new refresh token; those before stop at once. */
+/** Issues a new access token, valid for an hour, and a new refresh token; the previous ones become invalid. */
 export async function refreshSession(ctx: RouteContext<undefined>, refreshToken: string) {
   const { db, secrets } = ctx
   await lockRefreshToken(db, refreshToken)
@@ -52,15 +55,15 @@ export async function refreshSession(ctx: RouteContext<undefined>, refreshToken:
     })
     .where(eq(sessions.id, session.id))
     .returning({ id: sessions.id })
-  // Closed in the meantime, it is not brought back.
+  // A session ended meanwhile is not reopened.
   if (!renewed.length) throw new AppError('session-expired')
   await db.insert(spentRefreshes).values({ tokenHash: sha256(refreshToken), sessionId: session.id, ...source })
   return next
 }
 
 /**
- * Those who bring the same token come one after the other. The row of the session is not held for it: who finds the token spent
- * ends the session outside this transaction, and would wait for itself.
+ * Serialises calls with the same token. The session row is not locked, because a reused token ends the session in
+ * another transaction, which would wait for this one.
  */
 const lockRefreshToken = (db: Db, refreshToken: string) =>
   db.execute(
@@ -73,7 +76,7 @@ async function loadSessionAccount(db: Db, { userId }: Session): Promise<UserAcco
   return user
 }
 
-/** The token is not the one in force: it was never one, or it was used before. */
+/** The token is not the current one: it is unknown or was used before. */
 async function handleSpentToken(ctx: RouteContext<undefined>, refreshToken: string) {
   const { db, secrets, request } = ctx
   const [found] = await db

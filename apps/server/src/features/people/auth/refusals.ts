@@ -12,7 +12,7 @@ import { getRelyingParty, type RelyingParty } from './passkey-challenges.ts'
 
 export const ATTEMPT_WINDOW_SECONDS = 15 * 60
 
-/** Somebody at the door: where the counting and the refusals are written, and from where they come. */
+/** A sign-in attempt: its origin, and the connection outside the transaction for counters and refusals. */
 export type SignInAttempt = {
   aside: Db
   secrets: Secrets
@@ -40,7 +40,7 @@ const AUDITED_REFUSALS: ReadonlySet<string> = new Set([
   'sso-required',
 ])
 
-/** Runs a sign-in; a refusal is kept in the audit log although its transaction is rolled back. */
+/** Runs a sign-in; a refusal is recorded in the audit log although its transaction is rolled back. */
 export async function auditRefusals<T>(attempt: SignInAttempt, email: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -70,7 +70,7 @@ async function recordRefusal({ aside, secrets, request, endpoint }: SignInAttemp
   )
 }
 
-/** A flood that is already being refused must not fill the log. */
+/** During an attack only the first refusal of a window is logged. */
 const isFirstRefusalOfWindow = (aside: Db, network: string) =>
   throttle(aside, `refused ip ${network}`, 1, ATTEMPT_WINDOW_SECONDS).then(
     () => true,

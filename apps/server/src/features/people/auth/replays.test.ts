@@ -35,7 +35,7 @@ describe('a passkey', () => {
     return { user, key, credential, challenge: String(body.challenge) }
   }
 
-  test('whose assertion is brought eight times at once opens one session', async () => {
+  test('assertion sent eight times at once opens one session', async () => {
     const { user, key } = await withPasskey()
     const assertion = key.get(await challenge())
     const answers = await times(8, () => signIn(assertion))
@@ -43,19 +43,19 @@ describe('a passkey', () => {
     expect(await server.db.$count(sessions, eq(sessions.userId, user.id))).toBe(2)
   })
 
-  test('copied, brings a count that was used: of two at once with challenges of their own, one opens', async () => {
+  test('that was copied: of two concurrent assertions with the same count, one is accepted', async () => {
     const { key } = await withPasskey()
     const assertions = [key.get(await challenge(), { counter: 9 }), key.get(await challenge(), { counter: 9 })]
     expect(statuses(await Promise.all(assertions.map(signIn)))).toEqual([200, 401])
   })
 
-  test.each([9, 8, 0])('that counted nine uses is refused with a count of %i', async (counter) => {
+  test.each([9, 8, 0])('with nine recorded uses is refused with a count of %i', async (counter) => {
     const { key } = await withPasskey()
     expect((await signIn(key.get(await challenge(), { counter: 9 }))).status).toBe(200)
     expect((await signIn(key.get(await challenge(), { counter }))).body.code).toBe('passkey')
   })
 
-  test('that never counts goes on opening, once for each challenge', async () => {
+  test('without a counter works once per challenge', async () => {
     const user = await makeUser(server.db)
     const key = createAuthenticator(ORIGIN)
     const { body } = await call(server, passkeys.prepare, { body: { password: PASSWORD } }, user)
@@ -68,7 +68,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('an assertion that signed in proves nothing at another endpoint', async () => {
+  test('assertion used to sign in is refused by every other endpoint', async () => {
     const { user, key } = await withPasskey()
     const assertion = key.get(await challenge())
     expect((await signIn(assertion)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('a passkey', () => {
     expect(start.status).toBe(422)
   })
 
-  test('the answer that added one adds none a second time, nor to another account', async () => {
+  test('registration response cannot be used twice, nor for another account', async () => {
     const { user, credential } = await withPasskey()
     const other = await makeUser(server.db)
     for (const as of [user, other])
@@ -85,8 +85,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('a code of an authenticator', () => {
-  /** The clock stands in the middle of a step: a test that began at its end would finish in the next, with other codes. */
+describe('an authenticator code', () => {
+  /** The clock is set to the middle of a step, so that codes do not change during the test. */
   const STEP = 30_000
   const hold = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % STEP) + STEP / 2 })
   const codeOf = (secret: string, steps = 0) => buildTotp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
@@ -99,19 +99,19 @@ describe('a code of an authenticator', () => {
     return { ...user, secret: String(secret), code }
   }
 
-  test('that enabled it does not open the account too', async () => {
+  test('used to enable the second factor cannot be used to sign in', async () => {
     const { email, code } = await withAuthenticator(0)
     expect((await login(email, { code })).body.code).toBe('second-factor')
   })
 
-  test('of this step, once used, leaves none of the step before', async () => {
+  test('of the current step, once used, invalidates that of the previous step', async () => {
     const { email, secret } = await withAuthenticator(-1)
     expect((await login(email, { code: codeOf(secret, 1) })).status).toBe(200)
     for (const steps of [1, 0, -1])
       expect((await login(email, { code: codeOf(secret, steps) })).body.code).toBe('second-factor')
   })
 
-  test('brought at once to a sign-in and to an invitation is good for one of them', async () => {
+  test('sent at once to a sign-in and to an invitation is accepted once', async () => {
     const [invitee, host] = [await makeUser(server.db), await makeUser(server.db)]
     const invitation = { email: invitee.email, firstName: 'A', lastName: 'B', role: 'client' }
     await call(server, people.invite, { body: invitation }, host)
@@ -126,7 +126,7 @@ describe('a code of an authenticator', () => {
     expect(statuses(answers)).toEqual([200, 401])
   })
 
-  test('of a recovery code, ten at once open one session', async () => {
+  test('from the recovery codes, sent ten times at once, opens one session', async () => {
     hold()
     const user = await makeUser(server.db)
     const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, user)).body
@@ -136,11 +136,11 @@ describe('a code of an authenticator', () => {
   })
 })
 
-describe('a link for a new password', () => {
+describe('a password reset link', () => {
   const forgot = (email: string) => call(server, auth.forgotPassword, { body: { email } })
   const reset = (token: string, password = NEW) => call(server, auth.resetPassword, { body: { token, password } })
 
-  test('stops when a newer one is sent', async () => {
+  test('is invalidated by a newer one', async () => {
     const user = await makeUser(server.db)
     await forgot(user.email)
     const first = await waitForLink(server, user.email, 'reset')
@@ -150,7 +150,7 @@ describe('a link for a new password', () => {
     expect((await reset(second)).status).toBe(200)
   })
 
-  test('stops when the password is changed meanwhile', async () => {
+  test('is invalidated by a change of the password', async () => {
     const user = await makeUser(server.db)
     await forgot(user.email)
     const token = await waitForLink(server, user.email, 'reset')
@@ -159,19 +159,19 @@ describe('a link for a new password', () => {
     expect((await reset(token)).body.code).toBe('already-used')
   })
 
-  test('and another of the same account, both at once: one is used, and neither waits for the other for ever', async () => {
+  test('and another of the same account, both at once: one succeeds, without a deadlock', async () => {
     const user = await makeUser(server.db)
     await forgot(user.email)
     const first = await waitForLink(server, user.email, 'reset')
     await forgot(user.email)
     const second = await waitForLink(server, user.email, 'reset', 2)
-    // As the version before left them: both good.
+    // Both links are valid, as the previous release left them.
     await server.db.update(passwordResets).set({ usedAt: null }).where(eq(passwordResets.userId, user.id))
     const answers = await Promise.all([reset(first), reset(second, `${NEW} neuve`), reset(first), reset(second)])
     expect(statuses(answers)).toEqual([200, 409, 409, 409])
   })
 
-  test('used while the password is being changed with the former one: one of the two holds, never both', async () => {
+  test('used during a change of the password: exactly one of the two succeeds', async () => {
     const user = await makeUser(server.db)
     await forgot(user.email)
     const token = await waitForLink(server, user.email, 'reset')
@@ -187,7 +187,7 @@ describe('a link for a new password', () => {
     expect([await opens(NEW), await opens(changed)]).toEqual([byLink.status === 200, byHand.status === 200])
   })
 
-  test('of one account gives no other a password', async () => {
+  test('does not change the password of another account', async () => {
     const [one, two] = [await makeUser(server.db), await makeUser(server.db)]
     await forgot(one.email)
     const token = await waitForLink(server, one.email, 'reset')
@@ -210,7 +210,7 @@ describe('a refresh token', () => {
   }
   const isOpen = async (token: string) => (await call(server, auth.me, {}, { token })).status === 200
 
-  test('brought at once by its owner and by a thief elsewhere leaves neither of them in', async () => {
+  test('used at once by its owner and by a thief elsewhere ends the session of both', async () => {
     const { token, refreshToken } = await open()
     const answers = await Promise.all([renew(refreshToken, '203.0.113.7'), renew(refreshToken, '198.51.100.4')])
     expect(statuses(answers)).toEqual([200, 401])
@@ -218,7 +218,7 @@ describe('a refresh token', () => {
       expect(await isOpen(given)).toBe(false)
   })
 
-  test('brought while its session is closed brings nothing back', async () => {
+  test('used while its session is ended reopens nothing', async () => {
     const { user, token, refreshToken } = await open()
     const [renewed] = await Promise.all([
       renew(refreshToken, '203.0.113.7'),
@@ -230,14 +230,14 @@ describe('a refresh token', () => {
     expect(await server.db.$count(sessions, eq(sessions.userId, user.id))).toBe(1)
   })
 
-  test('of a session that a new password closed brings nothing back', async () => {
+  test('of a session ended by a new password reopens nothing', async () => {
     const { user, refreshToken } = await open()
     const change = { current: PASSWORD, password: NEW }
     expect((await call(server, auth.changePassword, { body: change }, user)).status).toBe(200)
     expect((await renew(refreshToken, '203.0.113.7')).body.code).toBe('session-expired')
   })
 
-  test('is no token of a session, nor the other way round', async () => {
+  test('is not accepted as access token, nor the reverse', async () => {
     const { token, refreshToken } = await open()
     expect(await isOpen(refreshToken)).toBe(false)
     expect((await renew(token, '203.0.113.7')).body.code).toBe('session-expired')
@@ -258,7 +258,7 @@ describe('an invitation', () => {
       body: { firstName: 'Lou', lastName: 'Petit', password },
     })
 
-  test('accepted, then closed to its person, is not accepted again', async () => {
+  test('accepted and then disabled for its person cannot be accepted again', async () => {
     const { link, id } = await invite('rejouee@exemple.fr')
     expect((await accept(link)).status).toBe(200)
     for (const values of [{ disabledAt: new Date() }, { disabledAt: null }]) {
@@ -268,7 +268,7 @@ describe('an invitation', () => {
     expect((await login('rejouee@exemple.fr')).status).toBe(200)
   })
 
-  test('sent again stops the link before it, also while both are brought at once', async () => {
+  test('sent again invalidates the previous link, even when both are used at once', async () => {
     const { host, id, link } = await invite('renvoyee@exemple.fr')
     await call(server, people.resendInvitation, { params: { id } }, host)
     const newer = await waitForLink(server, 'renvoyee@exemple.fr', 'invitation', 2)
@@ -278,7 +278,7 @@ describe('an invitation', () => {
     expect((await login('renvoyee@exemple.fr')).status).toBe(200)
   })
 
-  test('is no link for a password, and a link for a password no invitation', async () => {
+  test('token is not accepted as reset token, nor the reverse', async () => {
     const { link } = await invite('croisee@exemple.fr')
     const user = await makeUser(server.db)
     await call(server, auth.forgotPassword, { body: { email: user.email } })

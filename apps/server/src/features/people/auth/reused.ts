@@ -12,7 +12,10 @@ import { buildSessionReusedNotice, notifyAccountOwner } from './notices.ts'
 type Session = typeof sessions.$inferSelect
 const { method, path, summary } = auth.refresh
 
-/** Two hold the same refresh token: which one is the owner cannot be known, so both are out. The call itself is refused and leaves nothing. */
+/**
+ * Two clients have the same refresh token and the owner cannot be identified, so that both are signed out. The call
+ * itself is rolled back, hence the separate transaction.
+ */
 export const endReusedSession = (ctx: RouteContext<undefined>, session: Session, user: UserAccount) =>
   transaction(ctx.aside, async (tx) => {
     const { secrets, request } = ctx

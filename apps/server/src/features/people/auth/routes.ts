@@ -45,7 +45,7 @@ function signInRoutes(app: FastifyInstance) {
     const { db } = ctx
     const attempt = toSignInAttempt(ctx, auth.login)
     const { user, openedWith, companyId } = await auditRefusals(attempt, body.email, async () => {
-      // While a machine that keeps it is away, it is seen the next time.
+      // If a Citus node is down, the length is recorded at the next sign-in.
       const learn = (user: UserAccount) =>
         catchUnavailable(recordPasswordLength(ctx.aside, user, body.password), undefined)
       const { user, openedWith } = await checkCredentials(db, body, attempt, learn)
@@ -100,7 +100,7 @@ function verificationRoutes(app: FastifyInstance) {
   })
 }
 
-/** The owner of the address learns of the attempt; at most three messages a day, whoever insists. */
+/** Informs the owner of the address of the attempt, with at most three mails a day. */
 async function warnAddressOwner(ctx: RouteContext<undefined>, email: string) {
   const allowed = await throttle(ctx.aside, `register mail ${email}`, 3, 86_400).then(
     () => true,

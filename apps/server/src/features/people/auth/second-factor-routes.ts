@@ -18,7 +18,7 @@ import { addSecondFactorToSession } from './sessions.ts'
 export function secondFactorRoutes(app: FastifyInstance) {
   addRoute(app, auth.startSecondFactor, async ({ body }, ctx) => {
     const { db, secrets, actor } = ctx
-    // A stolen session is not enough: the owner would be asked for a code that only the thief has.
+    // A stolen session must not be enough: a second factor set up by a thief would lock out the owner.
     await requireReauthentication(ctx, body)
     await lockConfirmedAccount(db, actor)
     return startSecondFactor(db, secrets, actor.userId)

@@ -16,14 +16,14 @@ import { isLongPassword, MIN_ADMIN_PASSWORD_LENGTH } from './passwords.ts'
 import { buildTotp, consumeTotpCode, getTotpSealContext, hashRecoveryCode, hasSecondFactor } from './second-factor.ts'
 
 const RECOVERY_CODE_COUNT = 10
-/** Without the letters and digits that are read for one another. */
+/** Without letters and digits that are easily confused. */
 const RECOVERY_CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const generateLetters = (n: number) =>
   Array.from({ length: n }, () => RECOVERY_CODE_ALPHABET[randomInt(RECOVERY_CODE_ALPHABET.length)]).join('')
 const generateRecoveryCode = () => `${generateLetters(4)}-${generateLetters(4)}-${generateLetters(4)}`
 
-/** Prepares a secret; nothing is asked at sign-in until a first code has proved that the application has it. */
+/** Prepares a secret; sign-in does not ask for it until a first code has proved that the authenticator has it. */
 export async function startSecondFactor(tx: Db, secrets: Secrets, userId: string) {
   const user = await lockUserAccount(tx, userId)
   if (user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification est déjà activée.' })
@@ -45,7 +45,7 @@ export async function enableSecondFactor(tx: Db, secrets: Secrets, userId: strin
   return replaceRecoveryCodes(tx, userId)
 }
 
-/** The caller has checked the password. An administrator left with the password alone needs a long one. */
+/** The caller has checked the password. An administrator left with only a password needs a long one. */
 export async function disableSecondFactor(tx: Db, user: UserAccount, password: string) {
   requireTotpEnabled(user)
   await tx.update(users).set({ totpSecret: null, totpEnabledAt: null }).where(eq(users.id, user.id))
@@ -58,7 +58,7 @@ export async function removePasskey(tx: Db, user: UserAccount, id: string, passw
   await completeFactorRemoval(tx, user, password)
 }
 
-/** Without another second factor, neither the company nor the length of the password may ask for one. */
+/** The last second factor can be removed only if neither a company nor a short password requires one. */
 async function completeFactorRemoval(tx: Db, user: UserAccount, password: string) {
   if (await hasSecondFactor(tx, user.id)) return
   await requireSecondFactorOptional(tx, user.id)
@@ -71,7 +71,7 @@ async function completeFactorRemoval(tx: Db, user: UserAccount, password: string
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
 }
 
-/** What one of their companies asks of them is not theirs to take off. */
+/** Users cannot remove a second factor that one of their companies requires. */
 async function requireSecondFactorOptional(tx: Db, userId: string) {
   const [asking] = await tx
     .select({ name: companies.name })
@@ -103,7 +103,7 @@ export async function renewRecoveryCodes(tx: Db, user: UserAccount) {
   return replaceRecoveryCodes(tx, user.id)
 }
 
-/** Those that come with the first second factor; whoever has one keeps the codes they have. */
+/** Recovery codes come with the first second factor; a user who has codes keeps them. */
 export const createFirstRecoveryCodes = async (tx: Db, user: UserAccount): Promise<string[] | null> =>
   (await hasSecondFactor(tx, user.id)) ? null : replaceRecoveryCodes(tx, user.id)
 
@@ -111,7 +111,7 @@ function requireTotpEnabled(user: UserAccount) {
   if (!user.totpEnabledAt) throw new AppError('conflict', { message: 'La double authentification n’est pas activée.' })
 }
 
-/** Shown once; only their hashes stay. Those before them stop. */
+/** Shows the codes once and stores their hashes. Earlier codes become invalid. */
 async function replaceRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))

@@ -21,7 +21,7 @@ async function account() {
   return { id, code, check }
 }
 
-test('a code is good one step before and after its own, once, and none before the last', async () => {
+test('a code is valid one step before and after its own, once, and never before the last used one', async () => {
   vi.setSystemTime(NOW)
   const { code, check } = await account()
   expect([await check(code(-2)), await check(code(2))]).toEqual([false, false])
@@ -30,7 +30,7 @@ test('a code is good one step before and after its own, once, and none before th
   vi.useRealTimers()
 })
 
-test('a recovery code is its owner’s, and good once', async () => {
+test('a recovery code is valid once and for its owner only', async () => {
   const [owner, other] = [await account(), await account()]
   await server.db.insert(recoveryCodes).values({ userId: owner.id, codeHash: hashRecoveryCode('abcd-efgh-jkmn') })
   expect(await other.check('abcd-efgh-jkmn')).toBe(false)

@@ -12,12 +12,12 @@ const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
 
 const STEP = 30_000
-/** The clock stands in the middle of a step: a test that began at its end would finish in the next, with other codes. */
+/** The clock is set to the middle of a step, so that codes do not change during the test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % STEP) + STEP / 2 })
 })
 afterEach(() => void vi.useRealTimers())
-/** Codes are good once: each use takes the one of another step within the tolerance. */
+/** A code is valid once: each use takes that of another step within the tolerance. */
 const code = (secret: string, steps = 0) => buildTotp(secret, '').generate({ timestamp: Date.now() + steps * STEP })
 const login = (email: string, more: Record<string, string> = {}) =>
   call(server, auth.login, { body: { email, password: PASSWORD, ...more } })
@@ -31,7 +31,7 @@ async function withSecondFactor(more: { isAdmin?: boolean } = {}) {
 }
 
 describe('second factor', () => {
-  test('asks nothing until a first code is proved, then asks at every sign-in', async () => {
+  test('is required at every sign-in once a first code has proved it', async () => {
     const user = await makeUser(server.db)
     const { token } = user
     const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).body
@@ -48,13 +48,13 @@ describe('second factor', () => {
     expect((await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, { token })).status).toBe(409)
   })
 
-  test('a code brought twice at once opens once', async () => {
+  test('a code sent twice at once is accepted once', async () => {
     const { email, secret } = await withSecondFactor()
     const answers = await Promise.all(Array.from({ length: 4 }, () => login(email, { code: code(secret, 1) })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   })
 
-  test('the secret and the codes are not readable in the database', async () => {
+  test('secret and recovery codes are unreadable in the database', async () => {
     const { id, secret, uri, codes } = await withSecondFactor()
     expect(uri).toContain('otpauth://totp/Voisol:')
     const [row] = await server.db.select().from(users).where(eq(users.id, id))
@@ -65,14 +65,14 @@ describe('second factor', () => {
     expect(stored.some(({ codeHash }) => codes.includes(codeHash.toString()))).toBe(false)
   })
 
-  test('a recovery code opens once, however it is typed', async () => {
+  test('a recovery code works once, however it is typed', async () => {
     const { email, codes } = await withSecondFactor()
     const typed = ` ${codes[0]?.toUpperCase().replaceAll('-', ' ')} `
     expect((await login(email, { code: typed })).status).toBe(200)
     expect((await login(email, { code: codes[0] ?? '' })).body.code).toBe('second-factor')
   })
 
-  test('new recovery codes need the password and end the old ones', async () => {
+  test('new recovery codes need the password and invalidate the old ones', async () => {
     const { email, token, codes } = await withSecondFactor()
     const renew = (password: string) => call(server, auth.renewRecoveryCodes, { body: { password } }, { token })
     expect((await renew('faux')).status).toBe(422)
@@ -82,7 +82,7 @@ describe('second factor', () => {
     expect((await login(email, { code: fresh[0] })).status).toBe(200)
   })
 
-  test('is removed with the password; an administrator’s must be long', async () => {
+  test('is removed with the password, which must be long for an administrator', async () => {
     const { id, email, token } = await withSecondFactor()
     const disable = (password: string) => call(server, auth.disableSecondFactor, { body: { password } }, { token })
     expect((await disable('faux')).status).toBe(422)

@@ -14,7 +14,7 @@ export const hashRecoveryCode = (code: string) => sha256(code.toLowerCase().repl
 
 export type SecondFactorKind = 'code' | 'passkey'
 
-/** What a sign-in may be proved with beside the password. */
+/** The second factors that an account can use. */
 export async function listSecondFactors(
   db: Db,
   user: { id: string; totpEnabledAt: Date | null },
@@ -33,11 +33,14 @@ const FACTOR_PROMPTS: Record<SecondFactorKind, string> = {
   passkey: 'Utilisez votre clé d’accès.',
 }
 
-/** The issues name what the account has, so that the form offers nothing else. */
+/** The issues name the factors of the account, so that the form offers only these. */
 export const buildSecondFactorRequiredError = (factors: SecondFactorKind[]) =>
   new AppError('second-factor-required', { issues: factors.map((path) => ({ path, message: FACTOR_PROMPTS[path] })) })
 
-/** True when the six digits are of now (one step of tolerance) and were not used before, or when the recovery code is unused. */
+/**
+ * True when the six digits are valid now (with one step of tolerance) and were not used before, or when the recovery
+ * code is unused.
+ */
 export const checkSecondFactorCode = (tx: Db, secrets: Secrets, user: TotpAccount, code: string): Promise<boolean> =>
   /^\d{6}$/.test(code) ? consumeTotpCode(tx, secrets, user, code) : consumeRecoveryCode(tx, user.id, code)
 
@@ -47,7 +50,7 @@ export async function consumeTotpCode(tx: Db, secrets: Secrets, user: TotpAccoun
   const delta = buildTotp(secret, user.id).validate({ token: code, window: 1 })
   if (delta === null) return false
   const step = Math.floor(Date.now() / 30_000) + delta
-  // The condition stands in the update itself: of two that bring the same code at once, one finds it spent.
+  // The condition is in the update itself: of two calls with the same code, one finds it used.
   const spent = await tx
     .insert(signIns)
     .values({ userId: user.id, totpStep: step })

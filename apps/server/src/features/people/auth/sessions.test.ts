@@ -19,7 +19,7 @@ const find = async (token: string) =>
       .where(eq(sessions.tokenHash, sha256(token)))
   )[0]
 
-test('a session is closed by its owner alone', async () => {
+test('only its owner can end a session', async () => {
   const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
   const params = { id: (await find(owner.token))?.id }
   expect((await call(server, auth.revokeSession, { params }, { token: other.token })).status).toBe(404)
@@ -29,7 +29,7 @@ test('a session is closed by its owner alone', async () => {
   expect([await me(owner.token), await me(second)]).toEqual([401, 200])
 })
 
-test('the other sessions are closed: neither the one that asks nor anybody elseâ€™s', async () => {
+test('ends the other sessions of the user, but neither the current one nor those of others', async () => {
   const [owner, other] = [await makeUser(server.db), await makeUser(server.db)]
   const asking = await makeSession(server.db, owner.id, owner.companyId)
   const third = await makeSession(server.db, owner.id, owner.companyId)
@@ -39,7 +39,7 @@ test('the other sessions are closed: neither the one that asks nor anybody elseâ
   expect(answers).toEqual([401, 401, 200, 200])
 })
 
-test('a renewed token is good for an hour, and the one before for no more', async () => {
+test('a new access token is valid for an hour, and the previous one no longer', async () => {
   const { email } = await makeUser(server.db)
   const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
   const renew = () => call(server, auth.refresh, { body: { refreshToken: body.refreshToken } })
@@ -51,7 +51,7 @@ test('a renewed token is good for an hour, and the one before for no more', asyn
   expect(left).toBeLessThanOrEqual(3_600_000)
 })
 
-test('what rested more than a day is not renewed', async () => {
+test('a session idle for more than a day is not refreshed', async () => {
   const { email } = await makeUser(server.db)
   const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
   const renew = (refreshToken: string) => call(server, auth.refresh, { body: { refreshToken } })

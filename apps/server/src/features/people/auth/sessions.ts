@@ -9,20 +9,20 @@ import { generateToken, sha256 } from '../../../secrets.ts'
 import type { UserAccount } from './accounts.ts'
 import { describeDevice, getUserAgent } from './device.ts'
 
-/** Neither rested nor lasted too long. */
+/** Neither idle nor old for too long. */
 export const isLiveSession = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${MAX_INACTIVITY_HOURS})
   and ${sessions.createdAt} > now() - make_interval(days => ${MAX_SESSION_DAYS})`
 
-/** Who comes in, how they proved who they are, and the connection that vouched for them: its company is then the only one. */
+/** The user, how they authenticated, and the SSO connection, if any: it limits the session to its company. */
 type OpenSessionInput = {
-  /** The account as it was read when its password was checked. */
+  /** The account as read when its password was checked. */
   user: Pick<UserAccount, 'id' | 'passwordHash'>
   companyId: number
   openedWith: SessionOpening['openedWith']
   ssoConnectionId?: string | undefined
 }
 
-/** Opens a session; the two secrets leave the server now and never again. */
+/** Opens a session; this is the only time that the two secrets leave the server. */
 export async function openSession(
   tx: Db,
   request: FastifyRequest,
@@ -49,8 +49,9 @@ export async function openSession(
 }
 
 /**
- * The password may have been changed since it was checked, which takes a while. The session that was just inserted holds its account
- * against another change, so that what is read now stays true until the session is there to be ended.
+ * The password may have changed since it was checked, because hashing takes a while. The session just inserted blocks
+ * further changes of its account by its foreign key, so that the hash read now stays current until the session is
+ * visible.
  */
 async function requireSamePassword(tx: Db, { id, passwordHash }: OpenSessionInput['user']) {
   const [now] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
@@ -63,7 +64,7 @@ export const closeSession = (tx: Db, token: string) =>
     .where(eq(sessions.tokenHash, sha256(token)))
     .returning()
 
-/** Of a member, those that are on a company, for whoever manages it. */
+/** The sessions of a member in a company, for its administrators. */
 export const listSessions = (db: Db, userId: string, companyId: number, currentId: string) =>
   listLiveSessions(db, and(eq(sessions.userId, userId), eq(sessions.companyId, companyId)), currentId)
 
@@ -79,7 +80,7 @@ async function listLiveSessions(db: Db, which: SQL | undefined, currentId: strin
   }))
 }
 
-/** The person's sessions that this one may see and end: of one opened for a company, those opened for it as well. */
+/** The sessions that the user may see and end: those of SSO sessions of a company are visible only from it. */
 const isOwnSession = ({ userId, openedFor }: Pick<PersonActor, 'userId' | 'openedFor'>) =>
   and(eq(sessions.userId, userId), openedFor === null ? undefined : eq(sessions.openedFor, openedFor))
 
@@ -103,8 +104,8 @@ export const revokeOtherSessions = async (tx: Db, actor: Pick<PersonActor, 'user
   ).length
 
 /**
- * The session has now proved a second factor too. Others that a password alone opened end: where a company asks for two, an
- * account that has them must not keep a session that never proved the second.
+ * The session has now proved a second factor too. Other sessions opened by a password alone are ended: where a company
+ * requires two factors, none may remain that never proved the second.
  */
 export async function addSecondFactorToSession(tx: Db, { userId, sessionId }: Actor, factor: 'code' | 'passkey') {
   const weak = and(eq(sessions.userId, userId), eq(sessions.openedWith, 'password'))

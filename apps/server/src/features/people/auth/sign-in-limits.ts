@@ -5,11 +5,13 @@ import type { UserAccount } from './accounts.ts'
 import { findKnownDevice } from './known-device.ts'
 import { ATTEMPT_WINDOW_SECONDS, type SignInAttempt } from './refusals.ts'
 
-/** Somebody who mistypes; a network where one tries many accounts; an account that is tried from everywhere. */
+/**
+ * Limits for mistyped passwords, for a network that tries many accounts, and for an account tried from many networks.
+ */
 const MAX_ATTEMPTS_PER_SOURCE = 5
 const MAX_ATTEMPTS_PER_NETWORK = 100
 const MAX_ATTEMPTS_PER_ACCOUNT = 50
-/** Whoever tries codes has the password already: from wherever it is, and few are enough. */
+/** Whoever tries codes knows the password: the limit applies to all networks together and is low. */
 const MAX_CODE_ATTEMPTS = 10
 
 const getAccountKey = (email: string) => `login account ${email}`
@@ -17,14 +19,14 @@ const getSourceKeyPrefix = (email: string) => `${getAccountKey(email)} from `
 const getNetworkKey = (network: string) => `login network ${network}`
 const getCodeKey = (email: string) => `login code ${email}`
 
-/** Beyond its own limit an attempt was counted nowhere else. */
+/** Attempts beyond their own limit were not counted elsewhere. */
 const capAttempts = (attempts: number) => Math.min(attempts, MAX_ATTEMPTS_PER_SOURCE)
 
 type LimitRule = { key: string; limit: number }
-/** What an attempt counts against: the first is its own, the others it shares. */
+/** The limits that apply to an attempt: its own, and those shared with others. */
 type LimitRules = { own: LimitRule; shared: LimitRule[]; code: LimitRule }
 
-/** A device known to the account answers for itself alone: what others try elsewhere does not keep it out. */
+/** A known device has only its own limit, so that attempts of others do not lock out the owner. */
 function buildLimitRules(email: string, network: string, device: string | undefined): LimitRules {
   if (device)
     return {
@@ -42,7 +44,7 @@ function buildLimitRules(email: string, network: string, device: string | undefi
   }
 }
 
-/** Counts a sign-in before anything is looked at, and refuses it beyond the limits. A right one is taken back. */
+/** Counts an attempt before anything is checked, and refuses it beyond the limits. A successful one is taken back. */
 export async function countSignInAttempt(
   { aside, secrets, request }: SignInAttempt,
   email: string,
@@ -59,12 +61,12 @@ export async function countSignInAttempt(
   }
   for (const rule of [own, ...shared]) await count(rule)
   return {
-    /** Right as far as it went: neither wrong nor done. */
+    /** The password was right but the sign-in is not complete: it counts neither as wrong nor as done. */
     async forgive() {
       await refundAttempts(aside, own.key)
       await forgiveShared()
     },
-    /** Whoever got in had only mistyped. */
+    /** A successful sign-in clears the earlier wrong attempts. */
     async clear() {
       await forgiveShared(capAttempts(await clearThrottle(aside, own.key)))
     },
@@ -73,7 +75,7 @@ export async function countSignInAttempt(
   }
 }
 
-/** All that was counted against an account, and what it counted against the networks it was tried from. */
+/** Clears everything counted against an account, and what it counted against networks. */
 export async function clearSignInAttempts(aside: Db, email: string) {
   const sourceKeyPrefix = getSourceKeyPrefix(email)
   for (const { key, count } of await clearThrottles(aside, sourceKeyPrefix))

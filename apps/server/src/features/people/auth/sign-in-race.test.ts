@@ -19,7 +19,7 @@ const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))
 
 const NEW = 'des panneaux sur la grange'
-// Of the request the session keeps the address and the browser alone.
+// The session only reads the address and the browser of the request.
 const REQUEST = { ip: '127.0.0.1', headers: { 'user-agent': 'Firefox/1 Windows' } } as unknown as FastifyRequest
 type User = Awaited<ReturnType<typeof makeUser>>
 
@@ -50,7 +50,7 @@ const CHANGES: [string, (user: User) => Promise<void>][] = [
   ],
 ]
 
-test.each(CHANGES)('a sign-in whose password was checked before %s, opens nothing', async (_, change) => {
+test.each(CHANGES)('a sign-in whose password was checked before %s opens nothing', async (_, change) => {
   const user = await makeUser(server.db)
   let before = -1
   const signIn = transaction(server.db, async (tx) => {
@@ -65,7 +65,7 @@ test.each(CHANGES)('a sign-in whose password was checked before %s, opens nothin
   expect(await countSessions(user)).toBe(before)
 })
 
-test.each(CHANGES)('a session that is just being opened when %s begins, is waited for and ended', async (_, change) => {
+test.each(CHANGES)('a session being opened when %s begins is waited for and ended', async (_, change) => {
   const user = await makeUser(server.db)
   let changed: Promise<void> = Promise.resolve()
   const opened = await transaction(server.db, async (tx) => {

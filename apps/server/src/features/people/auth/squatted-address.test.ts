@@ -36,7 +36,7 @@ const SQUATTER = 'le secret du squatteur'
 const OWNER = 'la vraie phrase de sa propriétaire'
 let count = 0
 
-/** Registered by somebody who does not read the mail of that address. */
+/** Registers an address that belongs to somebody else. */
 async function squat() {
   const email = `victime${++count}@exemple.fr`
   const names = { firstName: 'Ana', lastName: 'Roux', companyName: 'Essai' }
@@ -45,7 +45,7 @@ async function squat() {
 }
 type Squatter = Awaited<ReturnType<typeof squat>>
 
-/** What the version before let anybody put in an account that nobody had confirmed. */
+/** Adds every credential that the previous release allowed before confirmation. */
 async function entrench({ id, companyId }: Squatter) {
   const key = createAuthenticator(ORIGIN)
   const { challenge } = (await call(server, passkeyEndpoints.challenge)).body
@@ -98,8 +98,8 @@ const NOTHING = {
   openKeys: 0,
 }
 
-describe('an address that somebody else registered', () => {
-  test('reset by its owner, keeps nothing that opens it but the new password, and what was worked on', async () => {
+describe('an address registered by somebody else', () => {
+  test('reset by its owner, keeps only the new password and the business data', async () => {
     const squatter = await squat()
     const { session, apiKey } = await entrench(squatter)
     await call(server, auth.forgotPassword, { body: { email: squatter.email } })
@@ -114,7 +114,7 @@ describe('an address that somebody else registered', () => {
     expect(owner.body).toMatchObject({ success: true, user: { companyId: squatter.companyId, emailVerified: true } })
   })
 
-  test('reset by its owner, is not opened by a passkey whose challenge was asked before', async () => {
+  test('reset by its owner, refuses a passkey whose challenge was requested before', async () => {
     const squatter = await squat()
     const { key, challenge } = await entrench(squatter)
     await transaction(server.db, (tx) => confirmUserAddress(tx, squatter.id, { password: false }))
@@ -122,10 +122,10 @@ describe('an address that somebody else registered', () => {
     expect(answer.body.code).toBe('passkey')
   })
 
-  test('joined by an invitation with the password it had, loses what else was put in it', async () => {
+  test('joined by an invitation with its password, loses the other credentials', async () => {
     const squatter = await squat()
     await entrench(squatter)
-    // The second factor of the version before would be asked for: its owner goes by a new password instead.
+    // The old second factor would be required: its owner sets a new password instead.
     await server.db.update(users).set({ totpSecret: null, totpEnabledAt: null }).where(eq(users.id, squatter.id))
     await server.db.delete(passkeys).where(eq(passkeys.userId, squatter.id))
     const host = await makeUser(server.db)
@@ -138,7 +138,7 @@ describe('an address that somebody else registered', () => {
     expect((await call(server, auth.me, {}, { token: squatter.token })).status).toBe(401)
   })
 
-  test('confirmed by its link with the password, ends the sessions that were open', async () => {
+  test('confirmed by link with the password, ends the open sessions', async () => {
     const squatter = await squat()
     await entrench(squatter)
     const token = await waitForLink(server, squatter.email, 'verify')
@@ -147,7 +147,7 @@ describe('an address that somebody else registered', () => {
     expect(await readAccountState(squatter)).toEqual(NOTHING)
   })
 
-  test('confirmed by its link in a browser that is signed in, keeps that session and the password', async () => {
+  test('confirmed by link in a signed-in browser, keeps that session and the password', async () => {
     const person = await squat()
     const { session } = await entrench(person)
     const token = await waitForLink(server, person.email, 'verify')
@@ -159,14 +159,14 @@ describe('an address that somebody else registered', () => {
     expect(kept.status).toBe(200)
   })
 
-  test('vouched for by a provider, keeps no password', async () => {
+  test('confirmed by SSO, keeps no password', async () => {
     const squatter = await squat()
     await entrench(squatter)
     await transaction(server.db, (tx) => confirmUserAddress(tx, squatter.id, { password: false }))
     expect(await readAccountState(squatter)).toEqual({ ...NOTHING, hasPassword: false })
   })
 
-  test('confirmed before, loses nothing by a new password but its sessions', async () => {
+  test('confirmed before, loses only its sessions when the password is reset', async () => {
     const user = await makeUser(server.db)
     const { secret } = (await call(server, auth.startSecondFactor, { body: { password: PASSWORD } }, user)).body
     const code = buildTotp(secret, '').generate()
@@ -209,20 +209,20 @@ describe('before the address is confirmed', () => {
     'a connection to a provider': (as: Squatter) =>
       call(server, sso.create, { body: { name: 'Annuaire', kind: 'oidc' } }, as),
   }
-  test.each(Object.entries(enrolments))('%s is refused, and says why', async (_, enrol) => {
+  test.each(Object.entries(enrolments))('refuses %s with the reason', async (_, enrol) => {
     const squatter = await squat()
     const { status, body } = await enrol(squatter)
     expect([status, body.code]).toEqual([403, 'email-unverified'])
     expect(body.detail).toMatch(/Confirmez d’abord votre adresse e-mail/)
   })
 
-  test('a company that asks for a second factor lets its founder ask for the link again', async () => {
+  test('in a company that requires a second factor, the founder can request the link again', async () => {
     const founder = await squat()
     await server.db.update(companies).set({ secondFactor: 'everyone' }).where(eq(companies.id, founder.companyId))
     expect((await call(server, auth.askVerification, {}, founder)).status).toBe(200)
   })
 
-  test('a key asked for by a session that has ended meanwhile is not made', async () => {
+  test('a key requested by a session that has ended meanwhile is not created', async () => {
     const squatter = await squat()
     const actor = await authenticateSession(server.db, squatter.token)
     await transaction(server.db, (tx) => confirmUserAddress(tx, squatter.id, { password: false }))

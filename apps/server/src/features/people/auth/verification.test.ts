@@ -33,7 +33,7 @@ const invite = (token: string, email: string) =>
 const verify = (token: string, as: { token?: string } = {}, password?: string) =>
   call(server, auth.verifyEmail, { body: { token, ...(password !== undefined && { password }) } }, as)
 
-test('an address nobody has confirmed writes to nobody; the link sent there opens that', async () => {
+test('an unconfirmed address cannot send mail to others until its link is used', async () => {
   const { email, token, user } = await register()
   expect(user.emailVerified).toBe(false)
   const refused = await invite(token, 'leo@exemple.fr')
@@ -55,7 +55,7 @@ test('an address nobody has confirmed writes to nobody; the link sent there open
   expect((await invite(token, 'leo@exemple.fr')).status).toBe(200)
 })
 
-test('the link alone confirms nothing: a session of the account or its password goes with it', async () => {
+test('the link alone confirms nothing without a session or the password of the account', async () => {
   const { email } = await register()
   const link = await linkTo(email)
   const stranger = await makeUser(server.db)
@@ -71,14 +71,14 @@ test('the link alone confirms nothing: a session of the account or its password 
   expect(after?.emailVerifiedAt).not.toBeNull()
 })
 
-test('the password that goes with the link cannot be guessed', async () => {
+test('limits the guesses of the password sent with the link', async () => {
   const { email } = await register()
   const link = await linkTo(email)
   for (let time = 0; time < 5; time++) expect((await verify(link, {}, `faux ${time}`)).status).toBe(422)
   expect((await verify(link, {}, PASSWORD)).status).toBe(429)
 })
 
-test('a link that is old, unknown or of another address confirms nothing', async () => {
+test('refuses an old or unknown link, or one of another address', async () => {
   const { email } = await register()
   const link = await linkTo(email)
   expect((await verify('x'.repeat(43))).body.code).toBe('link-expired')
@@ -97,7 +97,7 @@ test('a link that is old, unknown or of another address confirms nothing', async
   expect(row?.emailVerifiedAt).toBeNull()
 })
 
-test('the link is sent again on demand, three times an hour, and never to somebody confirmed', async () => {
+test('sends the link again three times an hour at most, and never to a confirmed address', async () => {
   const { token } = await register()
   const again = (who: string) => call(server, auth.askVerification, {}, { token: who })
   const answers = []
@@ -108,7 +108,7 @@ test('the link is sent again on demand, three times an hour, and never to somebo
   expect(await server.db.select().from(emailVerifications).where(eq(emailVerifications.userId, known.id))).toEqual([])
 })
 
-test('one address is invited six times a day at most, whichever companies ask', async () => {
+test('one address gets six invitations a day at most from all companies together', async () => {
   const answers = []
   for (let n = 0; n < 8; n++)
     answers.push((await invite((await makeUser(server.db)).token, 'harcele@exemple.fr')).status)

@@ -15,7 +15,7 @@ import { isLiveSession } from './sessions.ts'
 const VERIFICATION_LINK_VALIDITY_MS = 3 * 86_400_000
 const MAX_PASSWORD_ATTEMPTS = 5
 
-/** Sends a link to an address that nobody has shown to be theirs yet. */
+/** Sends a link to an address that is not confirmed yet. */
 export async function requestEmailVerification(
   tx: Db,
   post: Pick<Deps, 'secrets' | 'config'>,
@@ -31,7 +31,7 @@ export async function requestEmailVerification(
 
 type ConfirmAddressProof = { sessionToken: string | undefined; password: string | undefined }
 
-/** The link shows that the mail is read; the session or the password, that its reader is who registered. */
+/** The link proves that the person reads the mail; the session or password proves that they registered. */
 export async function verifyEmail(
   tx: Db,
   aside: Db,
@@ -45,11 +45,12 @@ export async function verifyEmail(
       .where(eq(emailVerifications.tokenHash, sha256(token)))
   const [sent] = await find()
   if (!sent) throw new AppError('link-expired')
-  // The account first, as whoever ends all its links does: of several at once each sees what the one before left.
+  // Locks the account first, as every caller that ends its links does, so that concurrent calls see each other's
+  // changes.
   const user = await lockUserAccount(tx, sent.userId)
   const [found] = await find()
   if (!found) throw new AppError('link-expired')
-  // A link followed twice, as some mail readers do, has done what it was for.
+  // A link opened twice, as by some mail programs, succeeds again.
   if (found.usedAt && user.emailVerifiedAt) return user
   if (found.usedAt) throw new AppError('already-used')
   if (found.expiresAt < new Date() || found.email !== user.email) throw new AppError('link-expired')
@@ -60,7 +61,7 @@ export async function verifyEmail(
   return user
 }
 
-/** A session of the account in the browser that follows the link, opened with what the account has of its own. */
+/** A session of the account in the browser that opens the link, opened with a credential of the account itself. */
 async function findPasswordSession(tx: Db, userId: string, token: string | undefined): Promise<string | undefined> {
   if (!token) return undefined
   const [session] = await tx

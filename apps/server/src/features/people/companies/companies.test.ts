@@ -13,7 +13,7 @@ const form = { name: 'Toits', legalName: 'SAS Toits', siren: '552 081 317', addr
 const save = (token: string, companyId: number, more: Record<string, unknown>) =>
   call(server, endpoints.update, { params: { companyId }, body: { ...form, ...more } }, { token })
 
-test('an administrator reads and changes their company; an older state is refused', async () => {
+test('an administrator reads and changes the company; an outdated version is refused', async () => {
   const admin = await makeUser(server.db)
   const { body } = await get(admin.token, admin.companyId)
   expect(body).toMatchObject({ id: admin.companyId, version: 1 })
@@ -31,14 +31,14 @@ test('an administrator reads and changes their company; an older state is refuse
   expect(entry?.detail).toMatchObject({ before: { name: body.name }, after: { name: 'Toits' } })
 })
 
-test('two at once on the same state: one is told', async () => {
+test('of two concurrent changes of one version, one is refused', async () => {
   const admin = await makeUser(server.db)
   const names = ['A', 'B', 'C', 'D']
   const answers = await Promise.all(names.map((name) => save(admin.token, admin.companyId, { name, version: 1 })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
-test('another company they administer is open to them, any other is not found', async () => {
+test('another company that they administer is accessible, any other is not found', async () => {
   const admin = await makeUser(server.db)
   const second = await makeCompany(server.db)
   const asClient = await makeCompany(server.db)
@@ -59,7 +59,7 @@ test('another company they administer is open to them, any other is not found', 
   expect(row).toEqual(foreign)
 })
 
-test('wrong values and unknown fields are refused on their field', async () => {
+test('refuses invalid values and unknown fields, each on its field', async () => {
   const admin = await makeUser(server.db)
   const faults = async (more: Record<string, unknown>) =>
     (await save(admin.token, admin.companyId, { version: 1, ...more })).body.issues?.map(

@@ -26,7 +26,7 @@ export async function loadCompany(db: Db, actor: Actor, id: number): Promise<Com
   return toCompany(row)
 }
 
-/** Whom the actor's company names to its clients. */
+/** The contact that the company shows to its clients. */
 export async function loadCompanyContact(db: Db, { companyId }: Actor) {
   const { name, email, phone } = companies
   const [row] = await db.select({ name, email, phone }).from(companies).where(eq(companies.id, companyId))
@@ -34,7 +34,7 @@ export async function loadCompanyContact(db: Db, { companyId }: Actor) {
   return row
 }
 
-/** One of the actor's companies, held until the transaction ends, which from here on writes for it. */
+/** Locks one of the user's companies until the end of the transaction, whose writes are then scoped to it. */
 export async function lockActorCompany(tx: Db, actor: Actor, id: number): Promise<Company> {
   const [row] = await tx
     .select()
@@ -46,7 +46,10 @@ export async function lockActorCompany(tx: Db, actor: Actor, id: number): Promis
   return toCompany(row)
 }
 
-/** Whoever asks it of others has one: nobody shuts themself out, and a stolen password alone does not lift it. */
+/**
+ * The administrator must have a second factor, so that nobody locks themselves out; and must prove it, so that a stolen
+ * password does not switch the rule off.
+ */
 export async function updateSecondFactorPolicy(
   tx: Db,
   actor: Actor,

@@ -9,7 +9,7 @@ import { auditEntries, companies, memberships } from '../../../db/schema/index.t
 const server = useServer()
 const form = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
 
-/** An administrator of one company, with what another one says of them. */
+/** An administrator of one company with a second membership. */
 async function makeSecondMembership(membership: Partial<typeof memberships.$inferInsert>) {
   const { token, id: userId } = await makeUser(server.db)
   const second = await makeCompany(server.db)
@@ -34,7 +34,7 @@ test.each([
   expect(await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, second.id))).toEqual([])
 })
 
-test('disabled, then enabled again, they find it at the very next call', async () => {
+test('a disabled administrator who is enabled again finds the company at the next call', async () => {
   const { ask, second, userId } = await makeSecondMembership({ disabledAt: new Date() })
   expect(await ask()).toEqual([404, 404])
   const own = and(eq(memberships.companyId, second.id), eq(memberships.userId, userId))
@@ -42,7 +42,7 @@ test('disabled, then enabled again, they find it at the very next call', async (
   expect(await ask()).toEqual([200, 200])
 })
 
-test('a company that somebody else administers is not found', async () => {
+test('a company administered by somebody else is not found', async () => {
   const [here, there] = [await makeUser(server.db), await makeUser(server.db)]
   const params = { companyId: there.companyId }
   const { token } = here

@@ -3,8 +3,8 @@ import { companies, memberships } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
 /**
- * The actor's company, and the one that the call names beside it where `requireReach` let the session into it and the person
- * administers it. Every other company is not found, whoever asks.
+ * The user's company, and another one named in the call if `requireReach` let the session into it and the user
+ * administers it. Every other company is answered as not found.
  */
 export const companyScope = (actor: Actor) => sql`exists (
   select 1 from ${memberships}

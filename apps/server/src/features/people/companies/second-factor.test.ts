@@ -18,7 +18,7 @@ const ask = (token: string, companyId: number, secondFactor: string, version = 1
   call(server, companies.requireSecondFactor, { params: { companyId }, body: { secondFactor, version } }, { token })
 const me = async (token: string) => (await call(server, auth.me, {}, { token })).body
 
-test('is asked by somebody who has one, with the right to it, and stands in the audit log', async () => {
+test('can be required by an administrator who has one, and is recorded in the audit log', async () => {
   const admin = await makeUser(server.db)
   const { companyId, token, id } = admin
   expect((await ask(token, companyId, 'office')).body.detail).toContain('Activez d’abord')
@@ -40,7 +40,7 @@ test('is asked by somebody who has one, with the right to it, and stands in the 
   })
 })
 
-test('holds for those it is asked of, from their very next call, and for no other company', async () => {
+test('applies to the chosen members from their next call, and to no other company', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   await protect(admin.id)
@@ -59,7 +59,7 @@ test('holds for those it is asked of, from their very next call, and for no othe
   expect(await duties()).toEqual([null, null, null, null])
 })
 
-test('is enrolled at sign-in, and cannot be taken off again', async () => {
+test('is set up at sign-in and cannot be removed by the member', async () => {
   const admin = await makeUser(server.db)
   await protect(admin.id)
   const { companyId, email } = await makeUser(server.db, { companyId: admin.companyId, role: 'technician' })

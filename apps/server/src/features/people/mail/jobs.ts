@@ -9,7 +9,7 @@ import { defineJob, PermanentJobError } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
 import { MAIL_SEAL_CONTEXT } from './mail.ts'
 
-/** The queue forgets what it sent after some days. */
+/** Counted in a table, because the queue deletes sent messages after some days. */
 const countSentMail = (db: Db, companyId: number) =>
   db
     .insert(mailMonths)
@@ -19,7 +19,7 @@ const countSentMail = (db: Db, companyId: number) =>
       set: { sent: sql`${mailMonths.sent} + 1` },
     })
 
-/** What has left lately: a database that is away just then cannot note it, and the job comes again. */
+/** Recently sent messages: if the database is down, the job cannot be marked as done and runs again. */
 const recentlySentIds = new Set<string>()
 const MAX_REMEMBERED_MAILS = 10_000
 
@@ -37,7 +37,7 @@ export const mailJobs = {
       sender: z.literal('installation').optional(),
     }),
     parallel: 4,
-    // What the mail server has refused for good is not offered again.
+    // A message that the mail server refused permanently is not retried.
     policy: { ...MAIL_RETRY_OPTIONS, expireInSeconds: 120 },
     async run(deps, { sealed, companyId, sender }, task) {
       if (recentlySentIds.has(task.id)) return
@@ -49,7 +49,7 @@ export const mailJobs = {
         throw isPermanentMailRefusal(error) ? new PermanentJobError('the message was refused', { cause: error }) : error
       }
       rememberSent(task.id)
-      // It has left: a count that fails must not send it again.
+      // The message has been sent: a failure to count it must not send it again.
       if (companyId)
         await countSentMail(deps.db, companyId).catch((error) => deps.log.warn(error, 'a mail is not counted'))
     },

@@ -8,7 +8,7 @@ const content = {
   footer: 'Voisol <pied>',
 }
 
-test('everything is escaped in the page and literal in the text', () => {
+test('escapes everything in the HTML and nothing in the text', () => {
   const { html, text } = renderMail(content)
   expect(html).not.toContain('<script>')
   expect(html).not.toContain('<pied>')
@@ -18,23 +18,23 @@ test('everything is escaped in the page and literal in the text', () => {
   expect(text).toContain('https://exemple.fr/?a=1&b="2')
 })
 
-test('an address that is not of the web is left out', () => {
+test('leaves out URLs that are not http or https', () => {
   const { html, text } = renderMail({ ...content, action: { label: 'Ouvrir', url: 'javascript:alert(1)' } })
   expect(html + text).not.toContain('javascript:')
 })
 
-test('at its head stands who writes, escaped; the product where nobody is named', () => {
+test('shows the escaped sender name in the header, or the product name', () => {
   expect(renderMail({ ...content, by: 'Les <Toits>' }).html).toContain('>Les &lt;Toits&gt;</td>')
   expect(renderMail(content).html).toContain('>Voisol</td>')
 })
 
-test('a title stays on one line', () => {
+test('the subject stays on one line', () => {
   expect(renderMail({ ...content, title: 'Un\r\nBcc: autre@exemple.fr' }).html).toContain(
     '<title>Un Bcc: autre@exemple.fr</title>',
   )
 })
 
-test('a picture is shown under the words with what it says, and a way out stands below', () => {
+test('shows an image with its alt text, and the unsubscribe link in the footer', () => {
   const picture = { source: 'cid:a@voisol', alt: '42 % "local" <b>', caption: 'Une barre & un jour' }
   const { html, text } = renderMail({ ...content, picture, leave: 'https://exemple.fr/quitter?a=1&b=2' })
   expect(html).toContain('<img src="cid:a@voisol" alt="42 % &quot;local&quot; &lt;b&gt;"')

@@ -6,14 +6,14 @@ export type MailContent = {
   title: string
   paragraphs: string[]
   action?: { label: string; url: string } | undefined
-  /** Shown under the words. Where pictures are blocked, or read aloud, `alt` says what it shows. */
+  /** Shown below the text. `alt` describes it where images are blocked or read aloud. */
   picture?: { source: string; alt: string; caption: string } | undefined
   footer: string
-  /** Where its reader ends messages like this one. */
+  /** The unsubscribe link of this kind of message. */
   leave?: string | undefined
-  /** Who writes, where it is not the product itself: a reader knows the name on the invoice. */
+  /** The sender, if it is not the product itself: readers know the name on their invoice. */
   by?: string | undefined
-  /** The look of the company that it is sent for. */
+  /** The branding of the sending company. */
   brand?: MailBrand | undefined
 }
 
@@ -21,32 +21,32 @@ const FONT = 'font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif'
 const TEXT_COLOR = '#0F172A'
 const MUTED_TEXT_COLOR = '#475569'
 const BORDER_COLOR = '#E2E8F0'
-/** What a message of 560 pixels leaves between its margins. */
+/** The width that a message of 560 pixels leaves between its margins. */
 export const MAIL_IMAGE_WIDTH = 494
-/** The product's own colour, where no company's stands in its place. */
+/** The product's own colour, without a company branding. */
 const DEFAULT_BRAND_COLOR = '#007BFF'
-/** A colour as it reads: under the words of a button, and as the ink of a link. */
+/** Shades that are readable as a button background and as link text. */
 const getBrandTones = (colour: string) => ({ solid: toButtonTone(colour), ink: toTextTone(colour, MIN_INK_CONTRAST) })
 
-/** A name or a subject typed by somebody must not begin a new line of a header; spaces that hold words together stay. */
+/** Prevents header injection by typed names or subjects; non-breaking spaces stay. */
 const toOneLine = (text: string) => text.replace(/[^\S\u00A0\u202F]+/g, ' ').trim()
 const UNSUBSCRIBE_LABEL = 'Ne plus recevoir ces messages'
 const renderUnsubscribeLink = (url: string) =>
   `<br><a href="${escapeHtml(url)}" style="color:${MUTED_TEXT_COLOR}">${UNSUBSCRIBE_LABEL}</a>`
-/** Nothing but the web: a message never carries a javascript: or data: address. */
+/** Only web URLs: a message never contains a javascript: or data: URL. */
 const toWebUrl = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)
 
 const renderParagraph = (text: string) =>
   `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${TEXT_COLOR}">${escapeHtml(text).replace(/\n/g, '<br>')}</p>`
 
-/** Drawn at twice its size for sharp screens; as wide as the words at most. */
+/** Rendered at twice its size for high-density screens, and at most as wide as the text. */
 const renderImage = ({ source, alt, caption }: NonNullable<MailContent['picture']>) => `
 <img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}" width="${MAIL_IMAGE_WIDTH}" style="display:block;width:100%;max-width:${MAIL_IMAGE_WIDTH}px;height:auto;margin:8px 0;${FONT};font-size:14px;color:${TEXT_COLOR}">
 <p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${MUTED_TEXT_COLOR}">${escapeHtml(caption)}</p>`
 
 type BrandTones = ReturnType<typeof getBrandTones>
 
-/** A coloured cell, not a padded link: Outlook ignores the padding of links. */
+/** A coloured table cell, because Outlook ignores the padding of links. */
 const renderButton = (label: string, url: string, { solid, ink }: BrandTones) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
 <td bgcolor="${solid}" style="border-radius:8px;padding:12px 24px">
@@ -55,7 +55,7 @@ const renderButton = (label: string, url: string, { solid, ink }: BrandTones) =>
 <p style="margin:0 0 16px;${FONT};font-size:13px;line-height:20px;color:${MUTED_TEXT_COLOR}">Si le bouton ne s’ouvre pas, copiez cette adresse dans votre navigateur\u00A0:<br>
 <a href="${escapeHtml(url)}" style="color:${ink};word-break:break-all">${escapeHtml(url)}</a></p>`
 
-/** Another's letter bears its own name and not the logo of whoever carries it. */
+/** A message in another company's name shows that name and not the logo of the sender. */
 const renderLogo = (brand: MailBrand | undefined, by: string) =>
   brand?.logo && by === brand.name
     ? `<img src="${escapeHtml(brand.logo)}" alt="" height="40" style="display:inline-block;height:40px;max-width:200px;vertical-align:middle;margin-right:12px">`
@@ -76,11 +76,11 @@ ${body}
 <tr><td style="padding:16px 0 0;${FONT};font-size:13px;line-height:20px;color:${MUTED_TEXT_COLOR};word-wrap:break-word">${footer}</td></tr>
 </table></td></tr></table></body></html>`
 
-/** Who they are and how they are reached, under every message of theirs. */
+/** Name and contact of the company, below every message of its own. */
 const formatSignature = (brand: MailBrand | undefined) =>
   brand ? [brand.name, toOneLine(brand.address), brand.contact].filter(Boolean).join(' · ') : ''
 
-/** The one look of every message, and the same words as plain text. */
+/** The common layout of every message, as HTML and as plain text. */
 export function renderMail(content: MailContent): { html: string; text: string } {
   const { title, paragraphs, action, brand, picture } = content
   const leave = content.leave && toWebUrl(content.leave)

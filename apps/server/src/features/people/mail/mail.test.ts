@@ -18,7 +18,7 @@ const findCaughtMails = (subject: string) => async () => {
   return found.length > 0 && found
 }
 
-test('a message leaves when the transaction is committed, and only then', async () => {
+test('a message is sent only after the transaction is committed', async () => {
   const { secrets } = server.deps
   const failing = transaction(server.db, async (tx) => {
     await sendMail(tx, secrets, mail('a@exemple.fr', 'annulé'))
@@ -30,14 +30,14 @@ test('a message leaves when the transaction is committed, and only then', async 
   expect(await findCaughtMails('annulé')()).toBe(false)
 })
 
-test('its content is not readable in the queue', async () => {
+test('its content is unreadable in the queue', async () => {
   await sendMail(server.db, server.deps.secrets, mail('secret@exemple.fr', 'lien secret'))
   const { rows } = await server.db.execute<{ data: unknown }>(sql`select data from jobs.job where name = 'mail.send'`)
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/secret@exemple|lien secret/)
 })
 
-test('a bad address goes to the dead letters and holds nobody up', async () => {
+test('a wrong address goes to the dead letters and does not block others', async () => {
   await sendMail(server.db, server.deps.secrets, mail('pas une adresse', 'perdu'))
   await sendMail(server.db, server.deps.secrets, mail('b@exemple.fr', 'après le mauvais'))
   await waitUntil(findCaughtMails('après le mauvais'))
@@ -46,23 +46,23 @@ test('a bad address goes to the dead letters and holds nobody up', async () => {
 })
 
 const DAYS = 86_400
-/** What the queue waits for before each repeat, at the least: half of what it may draw (`retry_backoff` of its own SQL). */
+/** The minimum delays of the queue before each retry: half of what its random `retry_backoff` may choose. */
 type Waits = { retryLimit: number; retryDelay: number; retryDelayMax: number }
 const shortestWaits = ({ retryLimit, retryDelay, retryDelayMax }: Waits) =>
   Array.from({ length: retryLimit }, (_, tried) =>
     Math.min(retryDelayMax, (retryDelay * 2 ** Math.min(16, tried + 1)) / 2),
   )
 
-test.each(MAIL_JOBS)('%s is repeated for three days at least, and every half hour in the end', (name) => {
+test.each(MAIL_JOBS)('retries %s for at least three days, and every half hour in the end', (name) => {
   const policy = { ...MAIL_RETRY_OPTIONS, ...jobs[name].policy }
   const waits = shortestWaits(policy)
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3 * DAYS)
   expect(Math.max(...waits)).toBe(1800)
-  // Half a day before the end it was not given up yet.
+  // Half a day before the end it had not been given up.
   expect(waits.slice(0, -24).reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(2.5 * DAYS)
 })
 
-test('a message that the mail server was away for since the day before yesterday still waits, and leaves when it is back', async () => {
+test('a message blocked for two days by an unreachable mail server is sent once it is back', async () => {
   const { mailer } = server.deps
   let away = true
   server.deps.mailer = {
@@ -81,7 +81,7 @@ test('a message that the mail server was away for since the day before yesterday
           from jobs.job where name = 'mail.send' and state in ('retry', 'active', 'created') order by created_on desc limit 1`)
     ).rows[0]
   await waitUntil(async () => (await row())?.state === 'retry')
-  // Two and a half days of repeats have passed.
+  // Simulates two and a half days of retries.
   const passed = (tried: number) =>
     server.asOwner(`update jobs.job set retry_count = ${tried}, created_on = now() - interval '60 hours', start_after = now()
                      where name = 'mail.send' and state = 'retry'`)
@@ -98,7 +98,7 @@ test('a message that the mail server was away for since the day before yesterday
   server.deps.mailer = mailer
 })
 
-test('while the mail server is away the message waits, and the repeat carries the same Message-ID', async () => {
+test('while the mail server is down the message waits, and the retry has the same Message-ID', async () => {
   const { mailer } = server.deps
   const tried: (string | undefined)[] = []
   server.deps.mailer = {
@@ -117,12 +117,12 @@ test('while the mail server is away the message waits, and the repeat carries th
   expect(arrived?.messageId).toBe(`<${tried[0]}@voisol.fr>`)
 })
 
-test('a message that has left does not leave again when only its end could not be noted', async () => {
+test('a sent message is not sent again when only its completion could not be recorded', async () => {
   const task = { id: randomUUID(), signal: new AbortController().signal, last: false }
   const sealed = server.deps.secrets.seal(JSON.stringify(mail('d@exemple.fr', 'une seule fois')), MAIL_SEAL_CONTEXT)
   for (let n = 0; n < 3; n++) await mailJobs['mail.send'].run(server.deps, { sealed }, task)
   expect(await findCaughtMails('une seule fois')()).toHaveLength(1)
-  // One whose sending was cut is sent again, under the same name.
+  // A message whose sending was interrupted is sent again with the same Message-ID.
   const { mailer } = server.deps
   const cut = {
     ...server.deps,
@@ -143,6 +143,6 @@ test.each([
   [{ PUBLIC_URL: 'https://energie.exemple.fr', HOST: '127.0.0.1', PORT: 3000 }, 'https://energie.exemple.fr/users?q=1'],
   [{ PUBLIC_URL: undefined, HOST: '127.0.0.1', PORT: 3000 }, 'http://127.0.0.1:3000/users?q=1'],
   [{ PUBLIC_URL: undefined, HOST: '0.0.0.0', PORT: 8080 }, 'http://localhost:8080/users?q=1'],
-])('links lead to the public address %#', (config, expected) => {
+])('links use the public address %#', (config, expected) => {
   expect(buildPublicUrl(config, '/users?q=1')).toBe(expected)
 })

@@ -13,16 +13,19 @@ export const MAIL_SEAL_CONTEXT = 'mail'
 
 type SendMailOptions = {
   id?: string
-  /** Whose message it is: it leaves by the company's own sender where there is one. */
+  /** The company of the message, whose own mail server is used if it has one. */
   companyId?: number
   /**
-   * Sends by the installation's own sender whatever the company has set: for a message that carries a token or tells of the
-   * account's security. Whoever runs the company's mail server reads all that leaves through it.
+   * Uses the installation's own mail server whatever the company has configured: for messages with a token or about
+   * account security, because whoever runs the company's mail server can read them.
    */
   sender?: 'installation'
 }
 
-/** Sent once the caller's transaction is committed. Sealed on the way: a message may hold a link that opens an account. */
+/**
+ * Queues a message that is sent once the caller's transaction is committed. It is encrypted in the queue, because it
+ * may contain a sign-in link.
+ */
 export const sendMail = (
   tx: Db,
   secrets: Secrets,
@@ -38,7 +41,7 @@ export const sendMail = (
   )
 }
 
-/** A message as it waits, or does not, in the queue; undefined where it cannot be opened here. */
+/** Decrypts a queued message; undefined when it was encrypted with another key. */
 export function unsealMail(secrets: Secrets, data: unknown): Pick<Mail, 'to' | 'subject'> | undefined {
   const sealed = typeof data === 'object' && data !== null && 'sealed' in data ? String(data.sealed) : ''
   try {

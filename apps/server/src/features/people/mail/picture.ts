@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { MailAttachment } from '../../../adapters/mail/mail.ts'
 
-/** A picture of a message: its bytes, and what it shows in words. */
+/** An image of a message, with its bytes and its description. */
 export type MailImage = { filename: string; png: Buffer; alt: string; caption: string }
 
-/** For a page that shows the message: what travels beside it is put into it. */
+/** For a preview page: attached images are embedded in the HTML. */
 export const inlineAttachments = (html: string, attachments: MailAttachment[] = []) =>
   attachments.reduce(
     (page, { cid, contentType, content }) =>
@@ -12,7 +12,7 @@ export const inlineAttachments = (html: string, attachments: MailAttachment[] = 
     html,
   )
 
-/** It travels with the message and is asked of nobody: opening it tells no server. */
+/** The image is attached and not linked, so that opening the message contacts no server. */
 export function buildMailImageParts({ filename, png, alt, caption }: MailImage) {
   const cid = `${createHash('sha256').update(png).digest('hex').slice(0, 32)}@voisol`
   const attachment: MailAttachment = {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 
-describe('while mail is caught locally', () => {
+describe('with the development mail catcher', () => {
   const server = useServer()
   const get = (url: string) => server.app.inject({ url })
 
-  test('messages are listed, newest first, and shown one by one with everything escaped', async () => {
+  test('lists messages, newest first, and shows each with everything escaped', async () => {
     expect((await get('/dev/mail')).body).toContain('Aucun message')
     const mail = (subject: string) => ({
       to: 'zoe@exemple.fr',
@@ -42,15 +42,15 @@ describe('while mail is caught locally', () => {
   )
 })
 
-describe('with a mail server of the operator’s', () => {
+describe('with a configured mail server', () => {
   const server = useServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
-  test('the page does not exist', async () => {
+  test('the mail pages do not exist', async () => {
     expect((await server.app.inject({ url: '/dev/mail' })).statusCode).toBe(404)
     expect((await server.app.inject({ url: '/dev/mail/x.eml' })).statusCode).toBe(404)
   })
 })
 
-test('nor does it in production', async () => {
+test('the mail pages do not exist in production', async () => {
   const { registerDevMailRoutes: registerDevMail } = await import('./routes.ts')
   const paths: string[] = []
   const app = { deps: { config: { production: true, SMTP_URL: 'x' } }, get: (path: string) => paths.push(path) }

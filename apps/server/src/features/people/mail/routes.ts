@@ -64,7 +64,7 @@ const renderHeaders = (mail: Email) =>
     .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value ?? '')}</dd>`)
     .join('')
 
-/** Scripts do not run in the frame; its links open beside the page so that they can be followed. */
+/** Scripts are disabled in the frame; links open in a new tab. */
 const renderFrame = (html: string) =>
   `<iframe title="Message mis en forme" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<!doctype html><base target="_blank">${html}`)}"></iframe>`
 
@@ -79,7 +79,7 @@ ${mail.text ? `<h2>Texte seul</h2><pre>${escapeHtml(mail.text)}</pre>` : ''}`,
 const sendHtml = (reply: FastifyReply, html: string) =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(html)
 
-/** Where a developer reads what would have been sent. Only there while this process catches its own mail. */
+/** Pages where developers read caught messages. They exist only while this process catches its own mail. */
 export function registerDevMailRoutes(app: FastifyInstance) {
   const { production, SMTP_URL } = app.deps.config
   const folder = production ? undefined : getCatcherFolder(SMTP_URL)

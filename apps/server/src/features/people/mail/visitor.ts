@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts'
 
-/** A name that reads like one: a form must not send strangers a sentence or a link under our name. */
+/** A plausible personal name: a form must not send strangers a sentence or a link in our name. */
 const PERSON_NAME_PATTERN = /^[\p{L}\p{M}’' -]{1,40}$/u
 export const formatGreeting = (firstName: string) =>
   PERSON_NAME_PATTERN.test(firstName) ? `Bonjour ${firstName},` : 'Bonjour,'

@@ -39,7 +39,7 @@ const listTitles = async (user: User, query?: Record<string, string>) =>
   (await list(user, query)).notifications.map(({ title }) => title)
 
 describe('list', () => {
-  test('newest first, by pages, with the total of what is filtered and the count of unread', async () => {
+  test('is sorted newest first and paginated, with the filtered total and the unread count', async () => {
     const user = await makeUser(server.db)
     for (let day = 5; day >= 1; day--) await give(user, { title: `J-${day}`, createdAt: daysAgo(day) })
     await give(user, { title: 'lue', readAt: new Date(), category: 'billing', type: 'error' })
@@ -55,7 +55,7 @@ describe('list', () => {
     expect((await call(server, api.unreadCount, {}, user)).body).toEqual({ unreadCount: 5 })
   })
 
-  test('search ignores accents and case and takes % for a character', async () => {
+  test('search ignores accents and case and treats % literally', async () => {
     const user = await makeUser(server.db)
     await give(user, { title: 'Clé de répartition', message: 'À vérifier' })
     await give(user, { title: 'Part de 50 %' })
@@ -85,7 +85,7 @@ describe('list', () => {
 })
 
 describe('one notification', () => {
-  test('is marked read, then archived, each as often as one likes', async () => {
+  test('is marked read, then archived, and both can be repeated', async () => {
     const user = await makeUser(server.db)
     const { id } = await give(user)
     for (const _ of [1, 2]) {
@@ -111,7 +111,7 @@ describe('one notification', () => {
     expect((await list(user)).total).toBe(1)
   })
 
-  test('of a colleague, of another company or of nobody does not exist', async () => {
+  test('of a colleague, of another company or without an id is not found', async () => {
     const user = await makeUser(server.db)
     const colleague = await makeUser(server.db, { companyId: user.companyId })
     const stranger = await makeUser(server.db)
@@ -122,7 +122,7 @@ describe('one notification', () => {
     for (const other of [colleague, stranger]) expect(await list(other)).toMatchObject({ total: 1, unreadCount: 1 })
   })
 
-  test('in another company of the same person waits until that company is open', async () => {
+  test('in another company of the same person appears once that company is open', async () => {
     const user = await makeUser(server.db)
     const other = await makeUser(server.db)
     await server.db
@@ -136,7 +136,7 @@ describe('one notification', () => {
   })
 })
 
-describe('many at once', () => {
+describe('bulk actions', () => {
   const prepare = async () => {
     const user = await makeUser(server.db)
     const colleague = await makeUser(server.db, { companyId: user.companyId })
@@ -150,7 +150,7 @@ describe('many at once', () => {
     return { user, untouched: async () => expect(await list(colleague)).toMatchObject({ total: 2, unreadCount: 1 }) }
   }
 
-  test('mark all read', async () => {
+  test('mark all as read', async () => {
     const { user, untouched } = await prepare()
     expect((await call(server, api.markAllRead, {}, user)).body).toEqual({ success: true, count: 2 })
     expect((await call(server, api.markAllRead, {}, user)).body).toEqual({ success: true, count: 0 })
@@ -158,14 +158,14 @@ describe('many at once', () => {
     await untouched()
   })
 
-  test('archive those read', async () => {
+  test('archive the read ones', async () => {
     const { user, untouched } = await prepare()
     expect((await call(server, api.archiveRead, {}, user)).body).toEqual({ success: true, count: 2 })
     expect(await listTitles(user)).toEqual(['récente', 'ancienne'])
     await untouched()
   })
 
-  test('archive the old ones: the preview counts what then goes, thirty days unless said', async () => {
+  test('archive old ones, thirty days by default, with a preview of their number', async () => {
     const { user, untouched } = await prepare()
     const preview = await call(server, api.archivePreview, {}, user)
     expect(preview.body).toMatchObject({ days: 30, count: 2, unread: 1 })
@@ -193,12 +193,12 @@ describe('many at once', () => {
   })
 })
 
-/** What comes every evening waits to be asked for. */
+/** The evening summary is off by default. */
 type Item = { category: string; enabled: boolean }
 const usual = (items: Item[]) => items.every(({ category, enabled }) => enabled === (category !== 'hours'))
 
 describe('preferences', () => {
-  test('are on at first but what is asked for, kept by category and channel, and switched on again', async () => {
+  test('are on by default except the optional ones, and are stored by category and channel', async () => {
     const user = await makeUser(server.db)
     const read = async () => (await call(server, api.preferences, {}, user)).body.items as Item[]
     expect(await read()).toHaveLength(18)
@@ -211,7 +211,7 @@ describe('preferences', () => {
     expect(usual(await read())).toBe(true)
   })
 
-  test('security stays on in the app; another person’s are untouched', async () => {
+  test('keep security in the app, and do not change those of another person', async () => {
     const user = await makeUser(server.db)
     const other = await makeUser(server.db, { companyId: user.companyId })
     const items = ['app', 'mail'].map((channel) => ({ category: 'security', channel, enabled: false }))
@@ -221,7 +221,7 @@ describe('preferences', () => {
     expect(usual(theirs.body.items)).toBe(true)
   })
 
-  test('nothing is given or taken without a session', async () => {
+  test('every endpoint requires a session', async () => {
     const [row] = await server.db
       .select({ n: sql<number>`count(*)::int` })
       .from(notifications)

@@ -9,7 +9,7 @@ import { AppError } from '../../../http/errors.ts'
 
 type Row = typeof notifications.$inferSelect
 
-/** What a person may see: their own, in the company the session is on. */
+/** The notifications of the user in the current company. */
 export const notificationScope = ({ userId, companyId }: Actor) =>
   and(eq(notifications.companyId, companyId), eq(notifications.userId, userId))
 
