@@ -32,7 +32,7 @@ test.each([
   expect((await move()).body.companyId).toBe(second.id)
 })
 
-test('four wrong passwords, the right one, and four more: nobody is kept out', async () => {
+test('no limit is reached by four wrong passwords, the right one, and four more', async () => {
   const { email } = await makeUser(server.db)
   const login = (password: string) => call(server, auth.login, { body: { email, password } })
   const wrong = async () => {

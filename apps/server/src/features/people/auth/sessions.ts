@@ -80,7 +80,9 @@ async function listLiveSessions(db: Db, which: SQL | undefined, currentId: strin
   }))
 }
 
-/** The sessions that the user may see and end: those of SSO sessions of a company are visible only from it. */
+/**
+ * The sessions that the user may see and end: a session opened by SSO for one company sees only those opened for it.
+ */
 const isOwnSession = ({ userId, openedFor }: Pick<PersonActor, 'userId' | 'openedFor'>) =>
   and(eq(sessions.userId, userId), openedFor === null ? undefined : eq(sessions.openedFor, openedFor))
 

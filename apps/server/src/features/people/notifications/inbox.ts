@@ -60,7 +60,7 @@ export async function listNotifications(db: Db, actor: Actor, query: z.output<ty
   return { notifications: page.map(toNotification), total: counted?.total ?? 0, unreadCount }
 }
 
-/** Marks one; the moment it was first marked is kept. */
+/** Sets the timestamp once: marking again keeps the first one. */
 export async function markNotification(tx: Db, actor: Actor, id: string, column: 'readAt' | 'archivedAt') {
   const [row] = await tx
     .update(notifications)
@@ -84,7 +84,7 @@ export const archiveReadNotifications = (tx: Db, actor: Actor) =>
 export const archiveOldNotifications = (tx: Db, actor: Actor, days: number) =>
   markActiveNotifications(tx, actor, 'archivedAt', isOlderThan(days))
 
-/** What `archiveOld` would put away. */
+/** Counts what `archiveOld` would archive. */
 export async function previewNotificationArchive(db: Db, actor: Actor, days: number) {
   const [row] = await db
     .select({

@@ -12,7 +12,7 @@ const isOn = async (userId: string, category: string) =>
     (one) => one.category === category && one.channel === 'mail',
   )?.enabled
 
-test('one click of a mail program ends these messages, and no others', async () => {
+test('one-click unsubscribe ends this category of mails only', async () => {
   const { id } = await makeUser(server.db)
   await saveNotificationPreferences(server.db, id, [{ category: 'hours', channel: 'mail', enabled: true }])
   expect(await isOn(id, 'hours')).toBe(true)
@@ -20,7 +20,7 @@ test('one click of a mail program ends these messages, and no others', async () 
   expect([await isOn(id, 'hours'), await isOn(id, 'operations')]).toEqual([false, true])
 })
 
-test('a key of another, or of what must be read, does nothing and says nothing', async () => {
+test('a key of another user, or of a mandatory category, is silently ignored', async () => {
   const [one, other] = [await makeUser(server.db), await makeUser(server.db)]
   const key = buildNotificationUnsubscribeUrl(server.deps, one.id, 'operations')
   expect((await post(key.replace(one.id, other.id))).statusCode).toBe(200)

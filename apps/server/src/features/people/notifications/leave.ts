@@ -9,7 +9,7 @@ import { saveNotificationPreferences } from './preferences.ts'
 
 type Category = z.infer<typeof NotificationCategory>
 const STAMP_PURPOSE = 'leave'
-/** What somebody asked for or may do without. What concerns an account, a bill or a question they asked is theirs to get. */
+/** Optional categories. Messages about an account, a bill or a question asked cannot be unsubscribed. */
 const UNSUBSCRIBABLE_CATEGORIES: ReadonlySet<Category> = new Set([
   'hours',
   'month',
@@ -23,7 +23,7 @@ const getStampText = (userId: string, category: string) => `${userId} ${category
 const computeStamp = (secrets: Secrets, userId: string, category: string) =>
   secrets.stamp(STAMP_PURPOSE, getStampText(userId, category))
 
-/** Where a mail program posts that its reader wants no more of these (RFC 8058). */
+/** The URL to which a mail program posts a one-click unsubscribe (RFC 8058). */
 export const buildNotificationUnsubscribeUrl = (
   { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
   userId: string,
@@ -34,7 +34,7 @@ export const buildNotificationUnsubscribeUrl = (
     `/api/notifications/unsubscribe/${userId}.${category}.${computeStamp(secrets, userId, category)}`,
   )
 
-/** Whoever holds the key ends these messages and does nothing else; a key that is not ours does nothing. */
+/** The key allows only this unsubscribe; an invalid key is silently ignored. */
 export async function unsubscribeFromNotifications(tx: Db, secrets: Secrets, key: string): Promise<void> {
   const [userId = '', category = '', stamp = ''] = key.split('.')
   const known = NotificationCategory.safeParse(category)

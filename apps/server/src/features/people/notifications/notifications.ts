@@ -21,27 +21,27 @@ export { buildNotificationUnsubscribeUrl, isUnsubscribable } from './leave.ts'
 export { loadMailFilter } from './preferences.ts'
 export { findRecipients } from './recipients.ts'
 
-/** Something a person should know. `key` names what happened: raised again, the same event says nothing more. */
+/** A notification to send. `key` identifies the event: the same event is notified once. */
 export type NotificationEvent = {
   companyId: number
-  /** Those who hold a right, where it concerns an operation of theirs; or the ids of some members. */
+  /** The members with a permission, limited to those with access to the operation; or the ids of members. */
   to: RecipientFilter | string[]
   category: z.infer<typeof NotificationCategory>
   type: z.infer<typeof NotificationType>
   priority: z.infer<typeof NotificationPriority>
   title: string
   message: string
-  /** `url` is a path of the product. */
+  /** `url` is a path of the application. */
   action?: { label: string; url: string }
   dismissible?: boolean
   key: string
-  /** When it happened, where it is told later than that: the list keeps the order of what happened. */
+  /** When it happened, if notified later: the list is sorted by this time. */
   at?: Date
-  /** What the mail says instead of the message, what it shows, and where an answer to it goes. */
+  /** The text of the mail, if it differs from the message, its image and its reply address. */
   mail?: { text: string; replyTo?: string; picture?: MailImage }
 }
 
-/** Tells each recipient in the app and by mail, as their preferences say, within the caller's transaction. */
+/** Notifies each recipient in the app and by mail according to their preferences, within the caller's transaction. */
 export async function notify(tx: Db, deps: Pick<Deps, 'secrets' | 'config'>, event: NotificationEvent): Promise<void> {
   if (event.action) requireProductPath(event.action.url)
   await transaction(tx, async (tx) => {
@@ -65,7 +65,7 @@ function requireProductPath(url: string) {
   if (!own) throw new Error(`a notification leads to a path of the product, not to ${url}`)
 }
 
-/** The recipients who had not been told of this yet. */
+/** Inserts the notifications and returns the recipients who did not have it yet. */
 async function insertNotifications(
   tx: Db,
   event: NotificationEvent,
@@ -100,7 +100,7 @@ async function insertNotifications(
 
 type NotificationText = Pick<NotificationEvent, 'title' | 'message' | 'action' | 'mail'>
 
-/** What is told, as a message in the company's look. */
+/** The notification as a mail with the branding of the company. */
 export async function buildNotificationMail(
   db: Db,
   config: Config,
@@ -134,7 +134,7 @@ async function sendNotificationMail(
     ? buildNotificationUnsubscribeUrl({ secrets, config }, to.id, category)
     : undefined
   const content = await buildNotificationMail(tx, config, companyId, event, unsubscribe)
-  // Someone who reads by mail alone has no row to remember the event by: the id of the message does.
+  // A recipient by mail only has no notification row that prevents a second sending: the id of the mail does.
   const id = toStableId(`notification ${companyId} ${to.id} ${key}`)
   const replyToField = mail?.replyTo && { replyTo: mail.replyTo }
   await sendMail(

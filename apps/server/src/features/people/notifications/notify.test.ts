@@ -33,7 +33,7 @@ const switchOff = (token: string, category: string, channel: string) =>
   call(server, endpoints.savePreferences, { body: { items: [{ category, channel, enabled: false }] } }, { token })
 
 describe('recipients', () => {
-  test('the active administrators of the company, and nobody else', async () => {
+  test('are the active administrators of the company, and nobody else', async () => {
     const admin = await makeUser(server.db)
     const { companyId } = admin
     const client = await makeUser(server.db, { companyId, isAdmin: false })
@@ -51,7 +51,7 @@ describe('recipients', () => {
     for (const { id } of [disabled, stranger]) expect(await rowsOf(id)).toEqual([])
   })
 
-  test('those who hold the right, where their limit holds the operation it is about', async () => {
+  test('are the members with the permission and with access to the operation', async () => {
     const { id: companyId } = await makeCompany(server.db)
     const { id: operationId } = await makeOperation(server.db, { companyId })
     const person = async (more: Parameters<typeof makeUser>[1]) =>
@@ -77,14 +77,14 @@ describe('recipients', () => {
     expect(await told()).toEqual(['technician', 'accountant'])
   })
 
-  test('a company without administrators, or an empty list, is no mistake', async () => {
+  test('may be none: a company without administrators or an empty list is no error', async () => {
     const company = await makeCompany(server.db)
     await tell(event(company.id))
     await tell(event(company.id, { to: [] }))
   })
 })
 
-test('what is told later keeps its place among the others', async () => {
+test('a late notification is sorted by the time of its event', async () => {
   const { id, companyId, token } = await makeUser(server.db)
   await tell(event(companyId, { to: [id], title: 'Après' }))
   await tell(event(companyId, { to: [id], title: 'Avant', at: new Date(Date.now() - 61_000) }))
@@ -93,7 +93,7 @@ test('what is told later keeps its place among the others', async () => {
 })
 
 describe('one event', () => {
-  test('is told once, even by twenty at a time, in the app and by mail', async () => {
+  test('is notified once in the app and by mail, even by twenty concurrent calls', async () => {
     const user = await makeUser(server.db)
     const same = event(user.companyId, { priority: 'critical', title: 'Une fois' })
     await Promise.all(Array.from({ length: 20 }, () => transaction(server.db, (tx) => notify(tx, server.deps, same))))
@@ -103,7 +103,7 @@ describe('one event', () => {
     expect(await mailsTo(user.email)).toHaveLength(1)
   })
 
-  test('is told with the caller’s transaction or not at all', async () => {
+  test('is notified only when the caller’s transaction is committed', async () => {
     const user = await makeUser(server.db)
     const failing = transaction(server.db, async (tx) => {
       await notify(tx, server.deps, event(user.companyId, { priority: 'critical' }))
@@ -116,7 +116,7 @@ describe('one event', () => {
   })
 
   test.each(['https://evil.fr', '//evil.fr', '/\\evil.fr', 'javascript:alert(1)', 'users', '', '/\t/evil.fr'])(
-    'cannot lead to %j',
+    'cannot link to %j',
     async (url) => {
       const user = await makeUser(server.db)
       await expect(tell(event(user.companyId, { action: { label: 'Voir', url } }))).rejects.toThrow(
@@ -127,7 +127,7 @@ describe('one event', () => {
 })
 
 describe('by mail', () => {
-  test('goes what is critical, high or about security; the rest stays in the app', async () => {
+  test('goes out for critical, high and security notifications; the others stay in the app', async () => {
     const user = await makeUser(server.db)
     const { companyId } = user
     await tell(event(companyId, { title: 'normal' }))
@@ -144,7 +144,7 @@ describe('by mail', () => {
     expect(high?.html).toContain('Deux &lt;i&gt;')
   })
 
-  test('a preference switches a channel off, but security always shows in the app', async () => {
+  test('a preference switches a channel off, but security is always shown in the app', async () => {
     const user = await makeUser(server.db)
     const { companyId, token } = user
     await switchOff(token, 'billing', 'app')

@@ -6,14 +6,14 @@ import { notificationPreferences } from '../../../db/schema/index.ts'
 
 type Preference = z.output<typeof NotificationPreference>
 type DeliveryCriteria = { category: Preference['category']; priority: string; mail?: object }
-/** Who switched what off: `user category channel`. */
+/** Disabled channels as `user category channel`. */
 export type DisabledChannels = Set<string>
 
 const getChannelKey = (userId: string, category: string, channel: string) => `${userId} ${category} ${channel}`
-/** What comes every evening is for those who asked for it; by whichever way they asked. */
+/** Optional categories, off until the user enables one of their channels. */
 const OPT_IN_CATEGORIES: ReadonlySet<string> = new Set(['hours'] satisfies Preference['category'][])
 const isDefaultPreference = ({ category, enabled }: Preference) => enabled !== OPT_IN_CATEGORIES.has(category)
-/** Everything else is on until its owner says otherwise, and an alert about the account is always shown in the app. */
+/** Every other channel is on by default, and security in the app cannot be switched off. */
 const isLockedChannel = ({ category, channel }: Omit<Preference, 'enabled'>) =>
   category === 'security' && channel === 'app'
 
@@ -35,7 +35,10 @@ export async function loadDisabledChannels(db: Db, userIds: string[]): Promise<D
 export const isShownInApp = (off: DisabledChannels, userId: string, { category }: DeliveryCriteria) =>
   isLockedChannel({ category, channel: 'app' }) || !off.has(getChannelKey(userId, category, 'app'))
 
-/** By mail goes what cannot wait: security, what is critical or high; what was asked for by mail, and what was written for one. */
+/**
+ * Sent by mail: security, critical and high priorities, categories enabled by mail, and messages with their own mail
+ * text.
+ */
 export const isSentByMail = (off: DisabledChannels, userId: string, { category, priority, mail }: DeliveryCriteria) =>
   (category === 'security' ||
     OPT_IN_CATEGORIES.has(category) ||
@@ -44,7 +47,7 @@ export const isSentByMail = (off: DisabledChannels, userId: string, { category, 
     Boolean(mail)) &&
   !off.has(getChannelKey(userId, category, 'mail'))
 
-/** Of those people, who has not switched off mails of a kind. */
+/** Filters the users who have not switched off mails of a category. */
 export async function loadMailFilter(db: Db, userIds: string[], category: Preference['category']) {
   const off = await loadDisabledChannels(db, userIds)
   return (userId: string) => !off.has(getChannelKey(userId, category, 'mail'))
@@ -61,7 +64,7 @@ export async function loadNotificationPreferences(db: Db, userId: string): Promi
   )
 }
 
-/** What is not named stays as it was. */
+/** Preferences that are not listed stay unchanged. */
 export async function saveNotificationPreferences(tx: Db, userId: string, items: Preference[]) {
   for (const item of items) {
     const { category, channel } = item

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { companies, memberships, roles, users } from '../../../db/schema/index.ts'
 import { computePermissions, type PersonRow } from '../../../http/actor.ts'
 
-/** Whoever holds the right; of an operation, only those whose limit holds it. */
+/** Members with the permission; for an operation, only those with access to it. */
 export type RecipientFilter = { permission: Permission; operationId?: string | undefined }
 export type Recipient = { id: string; email: string; firstName: string }
 

@@ -35,7 +35,7 @@ import {
 } from './own-records.ts'
 import { buildExportTables, buildReadMe, type ExportScope, toTableCsv } from './own-tables.ts'
 
-/** Everything held about a person (GDPR, right of access). What proves who they are stays out: hashes and secrets. */
+/** All data about a person (GDPR, right of access), without credentials: hashes and secrets. */
 async function loadOwnData(db: Db, owner: DataOwner) {
   return {
     exportedAt: new Date(),
@@ -62,7 +62,7 @@ const DIRECTION_LABELS: Record<string, string> = { consumption: 'consommation', 
 const getMeterFileName = ({ prm, direction }: OwnData['meters'][number]) =>
   `mesures-${prm}-${DIRECTION_LABELS[direction] ?? direction}.csv`
 
-/** One file after the other: the readings of one meter are in memory at a time. */
+/** Files are generated one by one, so that only the readings of one meter are in memory. */
 async function* generateExportFiles(db: Db, data: OwnData, scope: ExportScope): AsyncGenerator<ZipEntryInput> {
   const file = (name: string, text: string): ZipEntryInput => ({
     name,
@@ -84,7 +84,10 @@ async function* generateExportFiles(db: Db, data: OwnData, scope: ExportScope): 
   for (const table of tables) yield file(table.name, toTableCsv(table))
 }
 
-/** In a session opened for one company, what is of that company; in another, what is of the companies that it may enter. */
+/**
+ * A session opened for one company exports the data of that company; another one, the data of the companies that it may
+ * enter.
+ */
 export async function exportOwnData(db: Db, actor: PersonActor) {
   const { userId, openedFor } = actor
   const closed = await findCompaniesClosedToSession(db, actor)
@@ -192,7 +195,7 @@ const listOwnNotifications = (db: Db, { userId, ...where }: DataOwner) =>
     .where(and(eq(notifications.userId, userId), isInExportScope(notifications.companyId, where)))
     .orderBy(desc(notifications.createdAt))
 
-/** What was asked, and what was answered; what others sent in their name, or the desk noted for itself, is not theirs. */
+/** Questions and answers, without messages sent by others in the person's name and without internal notes. */
 const listOwnTickets = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({
@@ -214,7 +217,7 @@ const listOwnTickets = (db: Db, { userId, ...where }: DataOwner) =>
     .where(and(eq(tickets.askerId, userId), isInExportScope(tickets.companyId, where), isNull(ticketMessages.heldFrom)))
     .orderBy(asc(tickets.createdAt), asc(ticketMessages.createdAt))
 
-/** What the person did; the values before and after are left out, they may be about somebody else. */
+/** The actions of the person; changed values are left out, because they may be about somebody else. */
 const listOwnAuditEntries = (db: Db, { userId, ...where }: DataOwner) =>
   db
     .select({

@@ -21,7 +21,7 @@ function formatStepStart(minute: number): string[] {
   ]
 }
 
-/** A step of which nothing is known is an empty cell, never a zero. */
+/** A missing step is an empty cell, never a zero. */
 const toCsvRows = ({ day, step, watts, marks, quality }: CurveDayRow): SpreadsheetCell[][] =>
   Array.from({ length: watts.length / INT_BYTES }, (_, at) => {
     const value = watts.readInt32LE(at * INT_BYTES)
@@ -33,7 +33,7 @@ const toCsvRows = ({ day, step, watts, marks, quality }: CurveDayRow): Spreadshe
     ]
   })
 
-/** The readings of a meter in the days somebody held it there: what came before and after is another's. */
+/** The readings of a meter during the days on which the person held it: other days belong to somebody else. */
 export async function loadReadingsCsv(db: Db, periods: MeterPeriod[]): Promise<string | null> {
   const found: SpreadsheetCell[][] = []
   for (const { companyId, pointId, startsOn, endsOn } of periods) {

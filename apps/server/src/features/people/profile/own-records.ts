@@ -14,7 +14,10 @@ import {
   points,
 } from '../../../db/schema/index.ts'
 
-/** Whose data it is; with a company, what is of that company alone; and the companies that the session may not enter. */
+/**
+ * Whose data to export; with a company, only the data of that company; and the companies that the session may not
+ * enter.
+ */
 export type DataOwner = { userId: string; companyId: number | null; leftOut: readonly number[] }
 
 export function isInExportScope(column: AnyPgColumn, { companyId, leftOut }: Pick<DataOwner, 'companyId' | 'leftOut'>) {
@@ -25,7 +28,7 @@ export function isInExportScope(column: AnyPgColumn, { companyId, leftOut }: Pic
 const isParticipantOf = (t: { companyId: AnyPgColumn }, id: AnyPgColumn) =>
   sql`${participants.companyId} = ${t.companyId} and ${participants.id} = ${id}`
 
-/** What organisers keep of somebody who takes part; what they note for themselves is theirs. Accounts at banks by their last digits. */
+/** The organisers' records of a participant, without internal notes; bank accounts are shown by their last digits. */
 export const listOwnParticipants = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({
@@ -85,7 +88,8 @@ export const listOwnConsents = (db: Db, { userId, companyId, leftOut }: DataOwne
       givenAt: consents.givenAt,
       expiresOn: consents.expiresOn,
       withdrawnAt: consents.withdrawnAt,
-      // From where another holder or an administrator said it is theirs.
+      // The IP address of a consent is exported only if the person gave it themselves, and not another holder or an
+      // administrator.
       ip: sql<string>`case when exists (select 1 from users u where u.email = ${consents.recordedBy} and u.id <> ${userId})
         then '' else ${consents.ip} end`,
     })
@@ -144,7 +148,7 @@ export const listOwnMandates = (db: Db, { userId, companyId, leftOut }: DataOwne
     .where(isParticipantOfUserAnywhere(userId, companyId, leftOut))
     .orderBy(asc(mandates.signedOn))
 
-/** What reads their figures in their name, without what opens it. */
+/** The person's API tokens, without their secrets. */
 export const listOwnTokens = (db: Db, { userId, companyId, leftOut }: DataOwner) =>
   db
     .select({

@@ -12,12 +12,12 @@ const PURPOSE_LABELS: Record<string, string> = {
   comparison: 'Comparaison avec mes voisins',
   advice: 'Conseils personnalisés',
 }
-/** What is stored is one of the names of the table; a name of later is shown as it is. */
+/** A stored value without a label, from a newer release, is shown as it is. */
 const getLabel = (words: Record<string, string>, name: string) => words[name] ?? name
 const toEuros = (cents: number) => cents / 100
 const formatDay = (at: Date | null) => at?.toISOString().slice(0, 10) ?? null
 
-/** What somebody would look for first, as a spreadsheet opens it. */
+/** The most useful data as CSV files for a spreadsheet. */
 export function buildExportTables(data: OwnData): ExportTable[] {
   return [
     {
@@ -94,7 +94,7 @@ export function buildExportTables(data: OwnData): ExportTable[] {
 export const toTableCsv = ({ header, rows }: ExportTable) => writeCsv(header, rows)
 
 /** The first file one opens: what the others are. */
-/** What the archive is of: one company alone, or all but those that the session may not enter, by their names. */
+/** What the archive covers: one company, or all except the named ones that the session may not enter. */
 export type ExportScope = { ofOneCompany: boolean; leftOut: string[] }
 
 const EXCLUDED_COMPANIES_ADVICE =

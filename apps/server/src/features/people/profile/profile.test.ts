@@ -13,7 +13,7 @@ import { companies, memberships, participants, participations, users } from '../
 import { readZip } from '../../../files/read-zip.ts'
 
 const server = useServer()
-/** The archive as it is opened: each file by its name. */
+/** The files of the downloaded archive by name. */
 async function downloadExport(token: string) {
   const { path: url } = profile.export
   const { headers, rawPayload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } })
@@ -23,7 +23,7 @@ const form = { firstName: 'Anaïs', lastName: 'Morel', phone: '06 12 34 56 78' }
 const save = (token: string, more: Record<string, unknown>) =>
   call(server, profile.update, { body: { ...form, ...more } }, { token })
 
-test('one’s own names are changed; an older state is refused', async () => {
+test('changes the user’s names, and refuses an outdated version', async () => {
   const user = await makeUser(server.db, { isAdmin: false })
   expect((await save(user.token, { version: 1 })).body).toMatchObject({ ...form, version: 2, email: user.email })
   expect((await save(user.token, { version: 1 })).body.code).toBe('stale')
@@ -31,7 +31,7 @@ test('one’s own names are changed; an older state is refused', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('nobody makes themselves something else', async () => {
+test('users cannot change their own role, company or permissions', async () => {
   const user = await makeUser(server.db, { isAdmin: false })
   const bodies = [
     { isAdmin: true },
@@ -55,7 +55,7 @@ test('nobody makes themselves something else', async () => {
   expect(account).toMatchObject({ firstName: 'Camille', version: 1 })
 })
 
-test('the export holds what is known of the person and nothing that opens their account', async () => {
+test('the export contains all data about the person and no credentials', async () => {
   const user = await makeUser(server.db)
   const other = await makeUser(server.db, { companyId: user.companyId })
   await save(other.token, { version: 1 })
@@ -100,7 +100,7 @@ test('a client takes away their meters, agreements and readings, of their own da
   for (const secret of [theirs?.prm, ';555;', 'À surveiller']) expect(everything).not.toContain(secret)
 })
 
-test('the export of a password session leaves out the companies that it may not enter, and says which', async () => {
+test('a password session exports no company that it may not enter, and names it', async () => {
   const user = await makeUser(server.db, { email: 'partout@atelier-du-lac.fr' })
   const join = async (more: { secondFactor?: 'everyone' } = {}) => {
     const admin = await makeUser(server.db)

@@ -14,13 +14,13 @@ const define = (who: Person, name: string, permissions: string[]) =>
   call(server, roles.create, { body: { name, permissions } }, who)
 const list = async (who: Person): Promise<Role[]> => (await call(server, roles.list, {}, who)).body.items
 
-test('a company defines a role, gives it, changes it, and what it opens changes at the next call', async () => {
+test('a company creates, assigns and changes a role, with effect from the next call', async () => {
   const admin = await makeUser(server.db)
   const person = await makeUser(server.db, { companyId: admin.companyId, role: 'reader' })
   const { status, body: made } = await define(admin, 'Chargé de clientèle', ['participants.read', 'operations.read'])
   expect({ status, permissions: made.permissions }).toEqual({
     status: 200,
-    // In the order of the product's list, whatever was sent.
+    // In the order of the permission list, whatever order was sent.
     permissions: ['operations.read', 'participants.read'],
   })
   const { id, firstName, lastName } = person
@@ -42,7 +42,7 @@ test('a company defines a role, gives it, changes it, and what it opens changes 
   })
 })
 
-test('lists the roles of the product first, with their people, then one’s own by name', async () => {
+test('lists built-in roles with their members first, then custom roles by name', async () => {
   const admin = await makeUser(server.db)
   for (let i = 0; i < 3; i++) await makeUser(server.db, { companyId: admin.companyId, role: 'client' })
   await define(admin, 'Écoute', ['energy.read'])
@@ -61,7 +61,7 @@ test('lists the roles of the product first, with their people, then one’s own 
   expect(all.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true, true, true, false, false])
 })
 
-test('a name is taken once, and those of the product are taken', async () => {
+test('a role name is unique and may not be that of a built-in role', async () => {
   const admin = await makeUser(server.db)
   expect((await define(admin, 'Accueil', ['energy.read'])).status).toBe(200)
   for (const name of ['accueil', 'Comptable', 'lecture seule'])
@@ -73,7 +73,7 @@ test('a name is taken once, and those of the product are taken', async () => {
   expect((await define(admin, 'Inconnu', ['facture.tout'])).status).toBe(422)
 })
 
-test('a role that somebody has, or that is another company’s, is not removed', async () => {
+test('a role in use or of another company cannot be removed', async () => {
   const admin = await makeUser(server.db)
   const remove = (id: string, who: Person) => call(server, roles.remove, { params: { id }, body: undefined }, who)
   const { body: role } = await define(admin, 'Accueil', ['energy.read'])
@@ -87,7 +87,7 @@ test('a role that somebody has, or that is another company’s, is not removed',
   expect((await list(admin)).some(({ id }) => id === role.id)).toBe(true)
 })
 
-test('nobody defines, changes or removes a role beyond their own rights', async () => {
+test('nobody creates, changes or removes a role beyond their own permissions', async () => {
   const admin = await makeUser(server.db)
   const { body: high } = await define(admin, 'Hauts droits', ['roles.write', 'webhooks.write'])
   const lesser = await makeUser(server.db, {

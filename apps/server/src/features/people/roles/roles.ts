@@ -18,7 +18,7 @@ export { requireGrantablePermissions } from './held.ts'
 type RoleInput = z.output<typeof NewRole>
 type Row = typeof roles.$inferSelect
 
-/** In the order of the list of rights, each once; a right that the product no longer has is dropped. */
+/** Permissions in list order without duplicates; those that no longer exist are dropped. */
 const sortPermissions = (given: readonly string[]): Permission[] => {
   const known = new Set(given.filter(isPermission))
   return permissions.filter((permission) => known.has(permission))
@@ -35,7 +35,7 @@ const toRole = (row: Row, people: number): Role => ({
   version: row.version,
 })
 
-/** Those of the product first, then the company's own by name. */
+/** Built-in roles first, then the company's own by name. */
 export async function listRoles(db: Db, actor: Actor): Promise<Role[]> {
   const key = sql<string>`coalesce(${memberships.roleId}::text, ${memberships.role})`
   const counted = await db

@@ -12,7 +12,7 @@ import { userScope } from './scope.ts'
 
 type Invitation = z.output<typeof Invite>
 type Line = z.infer<typeof ImportLine>
-/** What would become of a line; those to invite carry the invitation. */
+/** The plan for a line; a person to invite has an `invitation`. */
 type LinePlan = Line & { invitation?: Invitation }
 
 export const MAX_USER_IMPORT_LINES = 1000
@@ -31,7 +31,7 @@ const COLUMN_NAMES: Record<Column, string[]> = {
   role: ['role', 'profil'],
 }
 const COLUMN_LABELS: Record<Column, string> = { email: 'email', firstName: 'prénom', lastName: 'nom', role: 'rôle' }
-/** Other words for a role than its name. */
+/** Accepted synonyms of role names. */
 const ROLE_ALIASES: Record<string, RoleRef> = {
   '': 'client',
   participant: 'client',
@@ -42,7 +42,7 @@ const ROLE_ALIASES: Record<string, RoleRef> = {
 }
 const COLUMN_KEYS = Object.keys(COLUMN_NAMES) as Column[] // keys of a literal
 
-/** Where each column stands. The role may be missing: everybody is then a client. */
+/** The position of each column. Without a role column everybody becomes a client. */
 function parseHeader(header: CsvLine | undefined): Record<Column, number> {
   const titles = header?.cells.map(normalizeText) ?? []
   const places = Object.fromEntries(
@@ -72,7 +72,7 @@ function planLine({ line, cells }: CsvLine, places: Record<Column, number>, role
   return refused(`${column ? COLUMN_LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
 }
 
-/** What the file would do, line by line. Nothing is written. */
+/** Plans the import line by line, without writing anything. */
 export async function planUserImport(
   ctx: Pick<RouteContext, 'db' | 'compute' | 'signal'>,
   actor: Actor,

@@ -23,7 +23,7 @@ const resend = (admin: Person, id: string) =>
   call(server, endpoints.resendInvitation, { params: { id } }, { token: admin.token })
 
 describe('inviting', () => {
-  test('shows the invited person, and of an account that exists no more than was written', async () => {
+  test('shows the invited person, and of an existing account only what the company entered', async () => {
     const admin = await makeUser(server.db)
     const known = await makeUser(server.db)
     await server.db.update(users).set({ phone: '06 00 00 00 00' }).where(eq(users.id, known.id))
@@ -42,7 +42,7 @@ describe('inviting', () => {
     expect((await call(server, auth.me, {}, { token: known.token })).body.companies).toHaveLength(1)
   })
 
-  test('twice is refused with what to do; the same key is the same invitation', async () => {
+  test('a second time is refused with the remedy; the same idempotency key returns the first invitation', async () => {
     const admin = await makeUser(server.db)
     const key = { 'idempotency-key': 'invitation-0001' }
     const first = await invite(admin, 'double@exemple.fr', key)
@@ -54,7 +54,7 @@ describe('inviting', () => {
     expect((await invite(admin, admin.email)).status).toBe(409)
   })
 
-  test('again sends a new link, the old one stops', async () => {
+  test('again sends a new link and invalidates the old one', async () => {
     const admin = await makeUser(server.db)
     const { body } = await invite(admin, 'encore@exemple.fr')
     const old = await waitForLink(server, 'encore@exemple.fr', 'invitation')
@@ -68,7 +68,7 @@ describe('inviting', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  test('an invitation may be corrected while it waits, and withdrawn', async () => {
+  test('a pending invitation can be corrected and withdrawn', async () => {
     const admin = await makeUser(server.db)
     const known = await makeUser(server.db)
     const { body } = await invite(admin, known.email)
@@ -108,7 +108,7 @@ describe('importing', () => {
     'cinq@import.fr;C;Cinq;',
   ].join('\r\n')
 
-  test('a dry run says what would be and writes nothing', async () => {
+  test('a dry run reports the plan and writes nothing', async () => {
     const admin = await makeUser(server.db)
     const before = await server.db.select({ n: count() }).from(memberships)
     const { body } = await load(admin, `${FILE}\r\n${admin.email};C;D;client`, true)
@@ -128,7 +128,7 @@ describe('importing', () => {
     expect(await listMailsTo(server, 'un@import.fr')).toEqual([])
   })
 
-  test('then invites the valid lines, and again only finds them', async () => {
+  test('invites the valid lines, and a second import only finds them', async () => {
     const admin = await makeUser(server.db)
     expect((await load(admin, FILE, false)).body).toMatchObject({ invited: 3, refused: 4 })
     await waitForMails(server, 'cinq@import.fr')
@@ -141,13 +141,13 @@ describe('importing', () => {
     expect((await load(admin, FILE, false)).body).toMatchObject({ invited: 0, existing: 3 })
   })
 
-  test('commas and other titles are understood', async () => {
+  test('accepts commas and other column titles', async () => {
     const admin = await makeUser(server.db)
     const { body } = await load(admin, 'Nom,Prénom,Courriel\nDupont,"Jean, Luc",jl@import.fr', true)
     expect(body.lines).toMatchObject([{ email: 'jl@import.fr', outcome: 'invited' }])
   })
 
-  test('a file that is not one is refused, with what is missing', async () => {
+  test('refuses an invalid file and names what is missing', async () => {
     const admin = await makeUser(server.db)
     expect((await load(admin, 'a;b\n1;2', true)).body.issues[0].message).toContain('email, prénom, nom')
     expect((await load(admin, 'email;prénom;nom', true)).status).toBe(422)

@@ -25,7 +25,7 @@ export const ALREADY_MEMBER_MESSAGES = {
   disabled: 'Cette personne est désactivée dans votre organisation : réactivez-la.',
 } as const satisfies Record<User['status'], string>
 
-/** Two companies may invite the same new address at once: one account is made, both find it. */
+/** Two companies may invite the same new address at once: one account is created, and both find it. */
 async function findOrCreateAccount(tx: Db, { email, firstName, lastName }: InviteUserInput) {
   const known = await findAccountByEmail(tx, email)
   if (known) return known
@@ -35,7 +35,7 @@ async function findOrCreateAccount(tx: Db, { email, firstName, lastName }: Invit
   return account
 }
 
-/** Invites a person, with or without an account: the answer is the same. */
+/** Invites a person; the answer is the same with and without an existing account. */
 export async function inviteUser(tx: Db, post: MailDeps, actor: Actor, input: InviteUserInput): Promise<User> {
   const assignment = await prepareRoleAssignment(tx, actor, input)
   const account = await findOrCreateAccount(tx, input)
@@ -53,12 +53,12 @@ export async function inviteUser(tx: Db, post: MailDeps, actor: Actor, input: In
   const user = await loadUser(tx, actor, account.id)
   if (!added) throw new AppError('conflict', { message: ALREADY_MEMBER_MESSAGES[user.status] })
   await sendInvitation(tx, post, actor, user)
-  // A client has the portal alone, which opens when they accept: that is told then.
+  // A client has no back office access: their event is recorded when they accept.
   if (user.role !== 'client') await recordMemberChange(tx, actor.companyId, user)
   return user
 }
 
-/** A new link; the one sent before stops. */
+/** Sends a new link and invalidates the previous one. */
 export async function resendInvitation(tx: Db, post: MailDeps, actor: Actor, id: string): Promise<User> {
   const user = await loadUser(tx, actor, id)
   if (user.status !== 'invited')
@@ -67,18 +67,18 @@ export async function resendInvitation(tx: Db, post: MailDeps, actor: Actor, id:
   return user
 }
 
-/** As many as the largest file of people and then some; and nobody is written to all day, whoever asks for it. */
+/** More than the largest import file. Limits per address prevent a company from flooding a person. */
 const MAX_INVITATIONS_PER_COMPANY = 1500
 const MAX_INVITATIONS_PER_ADDRESS = 6
 const DAY_SECONDS = 86_400
 
-/** Counted with what is sent: an invitation that was not counts for nothing. */
+/** Counted in the same transaction as the sending: an invitation that fails does not count. */
 async function throttleInvitation(tx: Db, { companyId }: Actor, email: string) {
   await throttle(tx, `invitations of ${companyId}`, MAX_INVITATIONS_PER_COMPANY, DAY_SECONDS)
   await throttle(tx, `invitations to ${email.toLowerCase()}`, MAX_INVITATIONS_PER_ADDRESS, DAY_SECONDS)
 }
 
-/** The message itself, which carries the only copy of its link. */
+/** The mail, which contains the only copy of its link. */
 export async function buildInvitationMail(
   db: Db,
   config: Deps['config'],

@@ -19,7 +19,7 @@ async function update(who: Person, person: Person, change: { role: string; opera
   return call(server, users.update, { params, body: { firstName, lastName, phone: '', version, ...change } }, who)
 }
 
-test('somebody limited to an operation sees it alone, and loses the rights of the whole company', async () => {
+test('a user limited to an operation sees it alone and loses company-wide permissions', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const person = await makeUser(server.db, { companyId, role: 'manager' })
@@ -34,13 +34,13 @@ test('somebody limited to an operation sees it alone, and loses the rights of th
   expect(me).toMatchObject({ operationIds: [two.id], roleName: 'Gestionnaire', isAdmin: true, role: 'admin' })
   expect(me.permissions).toContain('operations.write')
   expect(me.permissions).not.toContain('operations.create')
-  // Absent, the limit stays; null lifts it.
+  // Without the field the limit stays; null removes it.
   expect((await update(admin, person, { role: 'technician' })).body.operationIds).toEqual([two.id])
   expect((await update(admin, person, { role: 'technician', operationIds: null })).body.operationIds).toBeNull()
   expect(await seen()).toHaveLength(2)
 })
 
-test('a limit names operations of the company; a client has none', async () => {
+test('a limit contains operations of the company only, and a client has none', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const person = await makeUser(server.db, { companyId, role: 'reader' })
@@ -52,7 +52,7 @@ test('a limit names operations of the company; a client has none', async () => {
   expect((await update(admin, person, { role: 'client', operationIds: [own.id] })).body.operationIds).toBeNull()
 })
 
-test('the last administrator of the whole company is not limited', async () => {
+test('the last unlimited administrator cannot be limited', async () => {
   const admin = await makeUser(server.db)
   const { id } = await makeOperation(server.db, { companyId: admin.companyId })
   expect((await update(admin, admin, { role: 'admin', operationIds: [id] })).body.code).toBe('last-admin')
@@ -62,7 +62,7 @@ test('the last administrator of the whole company is not limited', async () => {
   expect((await update(second, second, { role: 'reader' })).body.code).toBe('last-admin')
 })
 
-test('nobody gives, takes away or closes what is above their own rights', async () => {
+test('nobody grants, revokes or disables beyond their own permissions', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const clerk = await makeUser(server.db, { companyId, permissions: ['users.read', 'users.write', 'energy.read'] })
@@ -80,7 +80,7 @@ test('nobody gives, takes away or closes what is above their own rights', async 
   expect((await call(server, auth.me, {}, admin)).body.roleName).toBe('Administrateur')
 })
 
-test('whoever manages and lives there has both spaces, and sees in each what is theirs there', async () => {
+test('a manager who is also a participant has both spaces with separate data', async () => {
   const admin = await makeUser(server.db)
   const to = (space: string, who = admin) => call(server, auth.switchSpace, { body: { space } }, who)
   expect((await call(server, auth.me, {}, admin)).body).toMatchObject({ space: 'office', spaces: ['office'] })

@@ -10,7 +10,7 @@ import { loadRole, requireGrantablePermissions } from '../roles/roles.ts'
 type AssignRoleInput = { role: RoleRef; operationIds?: string[] | null | undefined }
 type RoleAssignment = { role: string; roleId: string | null; operationIds: string[] | null }
 
-/** The rights of a role, and how it is kept. */
+/** Requires a role of the company, and returns its permissions and its stored columns. */
 export async function requireCompanyRole(tx: Db, actor: Actor, role: RoleRef) {
   const builtIn = BuiltInRole.safeParse(role)
   if (builtIn.success) return { role: builtIn.data, roleId: null, held: ROLES[builtIn.data].permissions }
@@ -19,7 +19,7 @@ export async function requireCompanyRole(tx: Db, actor: Actor, role: RoleRef) {
   return { role: 'custom', roleId: own.id, held: own.permissions }
 }
 
-/** How a role that was promised beforehand is kept; undefined where the company has it no longer. */
+/** The stored columns of a role chosen earlier; undefined when the company no longer has it. */
 export async function findRoleColumns(tx: Db, { companyId }: { companyId: number }, role: RoleRef) {
   const builtIn = BuiltInRole.safeParse(role)
   if (builtIn.success) return { role: builtIn.data, roleId: null }
@@ -30,7 +30,7 @@ export async function findRoleColumns(tx: Db, { companyId }: { companyId: number
   return own && { role: 'custom', roleId: own.id }
 }
 
-/** Where somebody stands in the company: role and limit, once it is sure that the actor may give them. */
+/** Validates the role and the limit, and checks that the user may grant them. */
 export async function prepareRoleAssignment(
   tx: Db,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function prepareRoleAssignment(
 ): Promise<RoleAssignment> {
   const requestedIds = wanted.operationIds === undefined ? (before?.operationIds ?? null) : wanted.operationIds
   const { held: granted, ...place } = await requireCompanyRole(tx, actor, wanted.role)
-  // The portal shows what is one's own: there is nothing to limit.
+  // The portal shows only the client's own data: there is nothing to limit.
   const operationIds = place.role === 'client' ? null : requestedIds
   if (operationIds && operationIds !== before?.operationIds) await requireVisibleOperations(tx, actor, operationIds)
   const same = before?.role === wanted.role && String(before.operationIds) === String(operationIds)

@@ -9,12 +9,12 @@ import { inviteUser, resendInvitation } from './invitations.ts'
 import { disableMember, enableMember, resetSecondFactor, revokeUserSessions, updateUser } from './users.ts'
 import { listAllUsers, listCompanyUsers, loadUser } from './view.ts'
 
-/** Keeps what changed for the audit log and answers with the user as they are now. */
+/** Records the change in the audit log and returns the current user. */
 function noteUserChange({ note }: RouteContext, { before, after }: { before: User; after: User }): User {
   note({ target: after.email, detail: { before: pickAuditedFields(before), after: pickAuditedFields(after) } })
   return after
 }
-/** What an administrator can change. */
+/** The fields that an administrator can change. */
 const pickAuditedFields = ({
   id: _,
   email: _email,

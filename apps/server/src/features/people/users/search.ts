@@ -7,7 +7,7 @@ import { USER_COLUMNS } from './view.ts'
 const fullName = sql<string>`trim(${USER_COLUMNS.firstName} || ' ' || ${USER_COLUMNS.lastName})`
 const searchText = sql<string>`search_key(${fullName} || ' ' || ${users.email})`
 
-/** The people of the back office; a client is found as the participant that they are. */
+/** Back office members; clients are found as participants instead. */
 export const searchUsers: SearchSource = async (db, actor, look) => {
   const rows = await db
     .select({ id: users.id, name: fullName, email: users.email, text: searchText })

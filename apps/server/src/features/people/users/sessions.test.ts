@@ -8,7 +8,7 @@ import { memberships, sessions } from '../../../db/schema/index.ts'
 
 const server = useServer()
 
-/** Somebody of two companies, with a session on each. */
+/** A user of two companies with a session on each. */
 async function makeAdminAndMember() {
   const admin = await makeUser(server.db)
   const person = await makeUser(server.db)
@@ -23,13 +23,13 @@ async function makeAdminAndMember() {
   return { person, open, ask }
 }
 
-test('an administrator closes the sessions on their own company alone', async () => {
+test('an administrator ends sessions on their own company only', async () => {
   const { person, open, ask } = await makeAdminAndMember()
   expect((await ask(endpoints.revokeSessions)).body.revoked).toBe(1)
   expect(await open()).toEqual([person.companyId])
 })
 
-test('whoever is disabled has no session left there, and keeps those elsewhere', async () => {
+test('a disabled member loses the sessions on that company only', async () => {
   const { person, open, ask } = await makeAdminAndMember()
   expect((await ask(endpoints.disable)).status).toBe(200)
   expect(await open()).toEqual([person.companyId])

@@ -52,14 +52,14 @@ describe('the list', () => {
   const names = async (query: Record<string, string>) =>
     (await list(query)).items.map((user: { lastName: string }) => user.lastName)
 
-  test('holds one’s own company, searched without accents by every word', async () => {
+  test('contains the members of the company, searched without accents by every word', async () => {
     expect((await list()).total).toBe(4)
     expect(await names({ q: 'lefevre ZOE' })).toEqual(['Lefèvre'])
     expect(await names({ q: 'lef' })).toEqual(['Lefebvre', 'Lefèvre'])
     expect(await names({ q: '%' })).toEqual([])
   })
 
-  test('filters, sorts and pages', async () => {
+  test('filters, sorts and paginates', async () => {
     expect(await names({ role: 'client', status: 'active' })).toEqual(['Lefèvre'])
     expect(await names({ status: 'disabled' })).toEqual(['Lefebvre'])
     expect((await names({ sort: '-name' })).at(-1)).toBe('Abel')
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect((await call(server, endpoints.list, { query: { role: 'roi' } }, { token: admin.token })).status).toBe(422)
   })
 
-  test('exports exactly what is filtered, without formulas', async () => {
+  test('exports exactly the filtered rows, with formulas escaped', async () => {
     const query = { q: 'lef', size: '1' }
     const { status, headers, text } = await call(server, endpoints.export, { query }, { token: admin.token })
     expect(status).toBe(200)
@@ -84,7 +84,7 @@ describe('the list', () => {
 })
 
 describe('a change', () => {
-  test('is kept with what it was before, and refused when based on an older state', async () => {
+  test('is recorded with the previous values, and refused for an outdated version', async () => {
     const admin = await makeUser(server.db)
     const person = await makeColleague(admin)
     const seen = await get(admin, person.id)
@@ -100,7 +100,7 @@ describe('a change', () => {
     expect(entry?.detail).toMatchObject({ before: { role: 'client' }, after: { role: 'admin', firstName: 'Inès' } })
   })
 
-  test('two at once on the same state: one is told', async () => {
+  test('of two concurrent changes of one version, one is refused', async () => {
     const admin = await makeUser(server.db)
     const person = await makeColleague(admin)
     const { version } = await get(admin, person.id)
@@ -108,7 +108,7 @@ describe('a change', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('unknown fields are refused and nothing changes', async () => {
+  test('with unknown fields is refused and changes nothing', async () => {
     const admin = await makeUser(server.db)
     const person = await makeColleague(admin)
     for (const more of [
@@ -122,7 +122,7 @@ describe('a change', () => {
     expect((await get(admin, person.id)).firstName).toBe('Camille')
   })
 
-  test('the names of a person of another company too are theirs; the role is ours', async () => {
+  test('cannot change the names of a member of other companies, but their role', async () => {
     const admin = await makeUser(server.db)
     const person = await makeSharedMember(admin)
     expect((await save(admin, person.id, { lastName: 'Renommé' })).body).toMatchObject({
@@ -132,7 +132,7 @@ describe('a change', () => {
     expect((await save(admin, person.id, { role: 'admin' })).body.role).toBe('admin')
   })
 
-  test('another company’s people are not found, whatever is asked', async () => {
+  test('people of another company are not found by any call', async () => {
     const admin = await makeUser(server.db)
     const stranger = await makeUser(server.db)
     const params = { id: stranger.id }
@@ -145,7 +145,7 @@ describe('a change', () => {
     expect((await call(server, auth.me, {}, { token: stranger.token })).status).toBe(200)
   })
 
-  test('a client reads and changes nobody', async () => {
+  test('a client can neither read nor change users', async () => {
     const admin = await makeUser(server.db)
     const client = await makeColleague(admin)
     expect((await call(server, endpoints.list, {}, { token: client.token })).status).toBe(403)
@@ -154,7 +154,7 @@ describe('a change', () => {
 })
 
 describe('access', () => {
-  test('ends at the very next request when disabled, in this company only, and comes back when enabled', async () => {
+  test('ends at the next request when disabled, in this company only, and returns when enabled', async () => {
     const admin = await makeUser(server.db)
     const person = await makeSharedMember(admin)
     const here = await makeSession(server.db, person.id, admin.companyId)
@@ -165,7 +165,7 @@ describe('access', () => {
     expect((await call(server, auth.me, {}, { token: here })).status).toBe(401)
   })
 
-  test('the last active administrator is neither disabled nor demoted', async () => {
+  test('the last active administrator can be neither disabled nor demoted', async () => {
     const admin = await makeUser(server.db)
     const other = await makeColleague(admin, true)
     expect((await act(endpoints.disable, admin, other.id)).status).toBe(200)
@@ -174,7 +174,7 @@ describe('access', () => {
     expect((await get(admin, admin.id)).role).toBe('admin')
   })
 
-  test('administrators who disable and demote one another at once leave one', async () => {
+  test('administrators who disable or demote each other at once leave one', async () => {
     for (let round = 0; round < 5; round++) {
       const a = await makeUser(server.db)
       const b = await makeColleague(a, true)
@@ -196,7 +196,7 @@ describe('security of an account', () => {
   const withFactor = (id: string) =>
     server.db.update(users).set({ totpEnabledAt: new Date(), totpSecret: 'x' }).where(eq(users.id, id))
 
-  test('the second factor is removed for a colleague, not for oneself nor for a person of another company too', async () => {
+  test('resets the second factor of a colleague, not one’s own nor that of a member of other companies', async () => {
     const admin = await makeUser(server.db)
     const person = await makeColleague(admin)
     const both = await makeSharedMember(admin)
@@ -208,7 +208,7 @@ describe('security of an account', () => {
     expect((await get(admin, both.id)).secondFactor).toBe(true)
   })
 
-  test('sessions are listed and closed for this company only', async () => {
+  test('lists and ends sessions on this company only', async () => {
     const admin = await makeUser(server.db)
     const person = await makeSharedMember(admin)
     const here = await makeSession(server.db, person.id, admin.companyId)

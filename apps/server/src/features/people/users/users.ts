@@ -49,7 +49,7 @@ async function lockUser(tx: Db, actor: Actor, id: string): Promise<User> {
   if (!row) throw new AppError('not-found')
   await lockUserAccount(tx, id)
   const user = await loadUser(tx, actor, id)
-  // Whoever holds more than the actor is not the actor's to change.
+  // A user cannot change a member with more permissions than their own.
   const { held: granted } = await requireCompanyRole(tx, actor, user.role)
   requireGrantablePermissions(actor, granted, user.operationIds !== null)
   return user
@@ -64,7 +64,7 @@ async function requireRemainingAdmin(tx: Db, actor: Actor) {
   if (!left.length) throw new AppError('last-admin')
 }
 
-/** What another company's people rely on is not one company's to change. */
+/** One company cannot change an account that members of another company rely on. */
 async function belongsToOtherCompany(tx: Db, actor: Actor, id: string): Promise<boolean> {
   const [other] = await tx
     .select({ companyId: memberships.companyId })
@@ -99,7 +99,7 @@ export async function updateUser(tx: Db, actor: Actor, id: string, input: Update
   return recordIfChanged(tx, actor, { before, after: await loadUser(tx, actor, id) })
 }
 
-/** A client's password may be shorter: one whose length was never kept is taken for short until it is seen. */
+/** A client's password may be shorter: without a recorded length it counts as short until the next sign-in. */
 const assumeShortPassword = (tx: Db, id: string) =>
   tx
     .update(users)
@@ -127,7 +127,7 @@ async function saveIdentity(tx: Db, actor: Actor, before: User, { phone, ...name
     .where(eq(users.id, before.id))
 }
 
-/** Closes the company to a person, sessions included, from the very next request. */
+/** Disables the membership and ends its sessions from the next request. */
 export async function disableMember(tx: Db, actor: Actor, id: string): Promise<UserChange> {
   await lockCompany(tx, actor.companyId)
   const before = await lockUser(tx, actor, id)
@@ -146,7 +146,10 @@ export async function enableMember(tx: Db, actor: Actor, id: string): Promise<Us
   return recordIfChanged(tx, actor, { before, after: await loadUser(tx, actor, id) })
 }
 
-/** For somebody who lost their telephone and their recovery codes. One's own is removed from the profile, with the password. */
+/**
+ * For a user who lost their phone and recovery codes. Users remove their own second factor from the profile, with the
+ * password.
+ */
 export async function resetSecondFactor(tx: Db, actor: Actor, id: string): Promise<UserChange> {
   const before = await lockUser(tx, actor, id)
   if (id === actor.userId)
@@ -161,7 +164,7 @@ export async function resetSecondFactor(tx: Db, actor: Actor, id: string): Promi
   return { before, after: await loadUser(tx, actor, id) }
 }
 
-/** Only the sessions on this company; the one that asks stays open. */
+/** Ends the sessions on this company, except the current one. */
 export async function revokeUserSessions(tx: Db, actor: Actor, id: string): Promise<number> {
   await lockUser(tx, actor, id)
   const gone = await tx

@@ -15,7 +15,7 @@ const isInvitationPending = sql`${memberships.acceptedAt} is null`
 const status = sql<User['status']>`case when ${memberships.disabledAt} is not null then 'disabled'
   when ${isInvitationPending} then 'invited' else 'active' end`
 
-/** While an invitation waits, its company sees what it wrote in it, and nothing of the account that may stand behind. */
+/** While an invitation is pending, the company sees the data it entered, and nothing of an existing account. */
 export const USER_COLUMNS = {
   id: users.id,
   email: users.email,
@@ -30,7 +30,7 @@ export const USER_COLUMNS = {
     or exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})))`,
   lastSignInAt: sql<Date | null>`case when ${isInvitationPending} then null else ${signIns.at} end`.mapWith(signIns.at),
   createdAt: memberships.createdAt,
-  /** Either record may change: the sum of two counters that only grow moves with both. */
+  /** Either row may change: the sum of two increasing versions changes with both. */
   version: sql<number>`${memberships.version} + ${users.version}`,
 }
 
@@ -84,7 +84,7 @@ export async function listCompanyUsers(db: Db, actor: Actor, query: Query) {
   return { items: rows.map(toUser), total: all?.n ?? 0 }
 }
 
-/** The same people in the same order, without pages. */
+/** The same rows in the same order, without pagination. */
 export const listAllUsers = async (db: Db, actor: Actor, query: Query) =>
   (await selectUsers(db, buildUserFilter(actor, query)).orderBy(...getUserOrder(query.sort))).map(toUser)
 

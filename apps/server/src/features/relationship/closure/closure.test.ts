@@ -43,7 +43,7 @@ async function makeClosureCase() {
   return { here, client, participantId, seat }
 }
 
-test('what it would meet is told before, and nothing is changed by looking', async () => {
+test('the preview lists the obstacles and consequences and changes nothing', async () => {
   const { here, client, seat } = await makeClosureCase()
   const facts = { running: [here.operation.name], open: 0, agreements: 1, elsewhere: false }
   expect((await look(client.token)).body).toEqual(facts)
@@ -59,14 +59,14 @@ test('what it would meet is told before, and nothing is changed by looking', asy
   expect((await look(client.token)).body.running).toHaveLength(1)
 })
 
-test('the password is asked for', async () => {
+test('requires the password', async () => {
   const { client } = await makeClosureCase()
   const { status, body } = await close(client.token, 'pas celui-là')
   expect([status, body.issues?.[0]?.path]).toEqual([422, 'password'])
   expect((await look(client.token)).status).toBe(200)
 })
 
-test('the account keeps nothing of its person; what others rely on stays', async () => {
+test('anonymises the account, and keeps what others rely on', async () => {
   const { here, client, participantId } = await makeClosureCase()
   expect((await close(client.token)).status).toBe(200)
   expect((await look(client.token)).status).toBe(401)
@@ -87,7 +87,7 @@ test('the account keeps nothing of its person; what others rely on stays', async
   expect(days).toHaveLength(2)
 })
 
-test('organisers are told, and so is whoever listens', async () => {
+test('notifies organisers and webhooks', async () => {
   const { here, client } = await makeClosureCase()
   await close(client.token)
   const told = await server.db
@@ -99,7 +99,7 @@ test('organisers are told, and so is whoever listens', async () => {
   expect(happened.map(({ name }) => name).slice(-2)).toEqual(['consent.withdrawn', 'member.changed'])
 })
 
-test('an account that opens another organisation stays for it', async () => {
+test('an account with another organisation stays for it', async () => {
   const { client, here } = await makeClosureCase()
   const other = await makeUser(server.db)
   const accepted = { role: 'client', acceptedAt: new Date() }
@@ -114,10 +114,10 @@ test('an account that opens another organisation stays for it', async () => {
   expect(open).not.toContain(here.companyId)
 })
 
-test('whoever works there is let go by their own', async () => {
+test('a back office member must be removed by their colleagues', async () => {
   const { here, participantId } = await makeClosureCase()
   const admin = here.admin
-  // Whoever works there and takes part has both spaces.
+  // A member who also takes part has both spaces.
   await server.db.update(participants).set({ userId: admin.id }).where(eq(participants.id, participantId))
   await server.db.update(sessions).set({ space: 'portal' }).where(eq(sessions.userId, admin.id))
   expect((await close(admin.token)).body.code).toBe('conflict')

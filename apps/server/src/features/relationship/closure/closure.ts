@@ -29,7 +29,7 @@ import {
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
 
-/** Whoever also works there is let go by those they work with: an organisation is not left without its keeper from here. */
+/** A back office member must be removed by a colleague, so that no organisation loses its last administrator here. */
 async function lockClientMembership(tx: Db, { companyId, userId }: Actor) {
   const own = and(eq(memberships.companyId, companyId), eq(memberships.userId, userId))
   const [row] = await tx.select().from(memberships).where(own).for('update')
@@ -91,7 +91,7 @@ const notifyOrganiser = (
     key: `closure ${userId} ${new Date().toISOString()}`,
   })
 
-/** Whoever reads beside them keeps doing so, and takes their place: a participant with readers has a first one. */
+/** Other holders keep their access, and one of them becomes the main holder. */
 async function removeHolder(tx: Db, { companyId, userId }: Actor) {
   await tx.delete(portalHolders).where(and(eq(portalHolders.companyId, companyId), eq(portalHolders.userId, userId)))
   await tx.execute(sql`
@@ -103,7 +103,9 @@ async function removeHolder(tx: Db, { companyId, userId }: Actor) {
      where h.company_id = ${companyId} and h.participant_id = l.id and h.user_id = l.user_id`)
 }
 
-/** The caller has checked the password. What was invoiced and measured stays with the organiser, who must keep it. */
+/**
+ * The caller has checked the password. Invoices and measurements stay with the organiser, who must keep them by law.
+ */
 export async function closeAccount(tx: Db, post: MailDeps, actor: Actor, erase = false): Promise<AccountClosureFacts> {
   const { companyId, userId } = actor
   const own = await lockClientMembership(tx, actor)

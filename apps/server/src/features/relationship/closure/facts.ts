@@ -12,7 +12,7 @@ import { isActiveMembership } from '../../people/auth/auth.ts'
 
 export const isOwnParticipant = (actor: Actor) =>
   and(eq(participants.companyId, actor.companyId), isParticipantOfUser(actor))
-/** What a home agreed to and was invoiced is not one of its people's to end, as long as another reads it. */
+/** One holder cannot end the consents and contracts of a home as long as another holder has access. */
 export const isOnlyOwnParticipant = (actor: Actor) => and(isOwnParticipant(actor), isOnlyHolder(actor))
 
 export const listParticipantIds = async (db: Db, where: SQL | undefined) =>
@@ -27,7 +27,7 @@ async function listRunningOperationNames(db: Db, actor: Actor): Promise<string[]
   return rows.map(({ name }) => name)
 }
 
-/** What only they wanted ends with their account; readings are needed as long as a meter takes part. */
+/** Consents that can end with the account; that for readings is needed as long as a meter takes part. */
 export async function listRevocableConsents(db: Db, actor: Actor): Promise<Consent[]> {
   const found = await loadConsents(db, actor.companyId, await listParticipantIds(db, isOnlyOwnParticipant(actor)))
   return found.filter(({ purpose, state }) => purpose !== 'collection' && (state === 'valid' || state === 'expiring'))

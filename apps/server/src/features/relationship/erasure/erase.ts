@@ -11,7 +11,7 @@ import type { ErasableParticipant } from './facts.ts'
 export const ERASED_PERSON_NAME = 'Personne effacée'
 const ERASED_MESSAGE_BODY = 'Message effacé à la demande de la personne.'
 
-/** Of its identity nothing stays but a word and a number. Points that nobody else has taken over lose their place. */
+/** Replaces the identity by a placeholder and a number. Points that nobody took over lose their address. */
 async function anonymizeParticipant(tx: Db, { companyId, id }: ErasableParticipant) {
   const nothing = {
     firstName: '',
@@ -49,14 +49,14 @@ async function anonymizeParticipant(tx: Db, { companyId, id }: ErasableParticipa
         and s.participant_id <> ${id})`)
 }
 
-/** What was agreed to and when stays, as a proof; from where, and under which address, does not. */
+/** The proof of a consent stays, without IP address and mail address. */
 const anonymizeConsents = (tx: Db, { companyId, id, email }: ErasableParticipant) =>
   tx.execute(sql`
     update consents set ip = '', withdrawn_at = coalesce(withdrawn_at, ${new Date()}),
            recorded_by = case when method = 'portal' or recorded_by = ${email} then ${ERASED_PERSON_NAME} else recorded_by end
      where company_id = ${companyId} and participant_id = ${id}`)
 
-/** What they wrote and what was written to them. That a question was asked, and how soon it was answered, stays counted. */
+/** Erases messages to and from the person. The ticket counts and response times stay in the statistics. */
 export async function eraseMessages(tx: Db, companyId: number, userId: string): Promise<string[]> {
   const asked = sql`(select id from tickets where company_id = ${companyId} and asker_id = ${userId})`
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -75,7 +75,7 @@ export async function eraseMessages(tx: Db, companyId: number, userId: string): 
   return rows.map(({ id }) => id)
 }
 
-/** What is about one participant and proves nothing to another; a message after those it was sent to. */
+/** Tables about a single participant that are not needed as evidence; messages come after their recipients. */
 const PARTICIPANT_TABLES = [
   'lot_spreads',
   'report_schedules',
@@ -86,7 +86,7 @@ const PARTICIPANT_TABLES = [
   'portal_holders',
 ]
 
-/** Papers about them: the contract of participation, letters. */
+/** Deletes documents about the person: the participation contract and letters. */
 async function deleteDocuments(tx: Db, { companyId, id }: ErasableParticipant): Promise<string[]> {
   for (const table of PARTICIPANT_TABLES)
     await tx.execute(
@@ -104,11 +104,11 @@ async function deleteDocuments(tx: Db, { companyId, id }: ErasableParticipant): 
   return [...rows, ...asked, ...made].flatMap(({ id }) => id ?? [])
 }
 
-/** Their access to this organisation, and the account itself where nothing else opens it. */
+/** Removes access to this organisation, and the account itself if no other organisation uses it. */
 async function closeAccess(tx: Db, companyId: number, userId: string) {
   const here = and(eq(memberships.companyId, companyId), eq(memberships.userId, userId))
   const [membership] = await tx.select().from(memberships).where(here)
-  // Whoever also works there keeps that.
+  // A back office role stays.
   if (membership?.role !== 'client') return
   await tx.update(memberships).set({ disabledAt: new Date() }).where(here)
   const elsewhere = await tx
@@ -119,8 +119,8 @@ async function closeAccess(tx: Db, companyId: number, userId: string) {
 }
 
 /**
- * All of it in the caller's transaction. Invoices, payments, books, mandates and the journal stay as the law asks; readings
- * and shares stay under a number, so that what the others got still adds up.
+ * Runs in the caller's transaction. Invoices, payments, accounts, mandates and the audit log stay as required by law;
+ * readings and allocations stay under a number, so that the totals of others remain valid.
  */
 export async function erasePerson(tx: Db, participant: ErasableParticipant): Promise<void> {
   const { companyId, id } = participant

@@ -19,7 +19,7 @@ import { getToday } from '../../../today.ts'
 import { eraseDueParticipants } from './erasure.ts'
 
 const server = useServer()
-/** A neighbour who left long ago, was invoiced, wrote to the support and has an account. */
+/** Creates a participant who left long ago, was invoiced, wrote to the support and has an account. */
 async function makeErasureCase() {
   const { db } = server
   const here = await makePastMonth(server, `${PAST_MONTH}-22`)
@@ -53,7 +53,7 @@ const look = (token: string, id: string) => call(server, erasure.look, { params:
 const ask = (token: string, id: string, version: number) =>
   call(server, erasure.ask, { params: { id }, body: { version } }, { token })
 
-/** Every sum and proof of the operation, every document and every line of the books. */
+/** Every total and hash of the operation, every document and every accounting entry. */
 async function readProofs({ token, companyId, operation, run }: Scene) {
   const month = { from: `${PAST_MONTH}-01`, to: '2024-04-01', operationId: operation.id }
   const proof = (await call(server, allocations.proof, { params: { id: run.id } }, { token })).body
@@ -80,7 +80,7 @@ async function readProofs({ token, companyId, operation, run }: Scene) {
   return { proof, summary, hashes }
 }
 
-/** What was invoiced to them is paid. */
+/** Pays the invoices of the person. */
 async function payInvoices({ token, companyId, participantId }: Scene) {
   const { rows } = await server.db.execute<{ sellerId: string; gross: string }>(sql`
     select seller_id as "sellerId", gross from invoices where company_id = ${companyId} and buyer_id = ${participantId}`)
@@ -91,7 +91,7 @@ async function payInvoices({ token, companyId, participantId }: Scene) {
   }
 }
 
-/** Wherever the name or the address of somebody is still written, but where the law keeps it. */
+/** Finds the tables that still contain a name or address, except those that the law requires. */
 const KEPT = ['invoices', 'audit_entries', 'payments', 'mandates', 'billing_computations']
 async function findTraces(companyId: number, words: string[]) {
   const { rows } = await server.db.execute<{ name: string }>(sql`
@@ -107,7 +107,7 @@ async function findTraces(companyId: number, words: string[]) {
   return found
 }
 
-test('somebody who left is forgotten everywhere but where the law keeps them; every sum still proves', {
+test('erases a former member from everything except legal records, and all totals stay valid', {
   timeout: 90_000,
 }, async () => {
   const here = await makeErasureCase()
@@ -119,7 +119,7 @@ test('somebody who left is forgotten everywhere but where the law keeps them; ev
   const told = (await look(token, participantId)).body
   expect(told).toMatchObject({ possibleOn: '2025-07-01', tickets: 1, invoices: 1, account: true, erasedOn: null })
   expect(told.open).toBeGreaterThan(0)
-  // Nothing goes while something is to be paid; what is asked for waits for it.
+  // Nothing is erased while an amount is open; the request is scheduled instead.
   const noted = await ask(token, participantId, told.version)
   expect(noted.body).toMatchObject({ erasedOn: null, askedOn: getToday() })
   await eraseDueParticipants(server.db, companyId)
@@ -141,7 +141,7 @@ test('somebody who left is forgotten everywhere but where the law keeps them; ev
   expect((await ask(token, participantId, again.version)).status).toBe(409)
 })
 
-test('as long as a month may be corrected its buyer is known, then the night forgets them', async () => {
+test('a buyer stays known while a month may be corrected, then is erased by the nightly job', async () => {
   const here = await makeErasureCase()
   const { token, companyId, participantId } = here
   await here.leaves(addMonths(getToday(), -3))
@@ -150,7 +150,7 @@ test('as long as a month may be corrected its buyer is known, then the night for
   expect(possibleOn).toBe(addMonths(addMonths(getToday(), -3), 15))
   expect((await ask(token, participantId, version)).body.erasedOn).toBeNull()
   expect((await ask(token, participantId, version)).status).toBe(409)
-  // Another company's, and somebody limited to another operation, find nobody.
+  // A user of another company, or limited to another operation, gets not found.
   const stranger = await makeUser(server.db)
   expect((await look(stranger.token, participantId)).status).toBe(404)
   const limited = await makeUser(server.db, { companyId, operationIds: [] })
@@ -158,7 +158,7 @@ test('as long as a month may be corrected its buyer is known, then the night for
   await expect(server.db.execute(sql`select forget_person(${companyId}, ${participantId}::uuid)`)).rejects.toThrow()
 })
 
-test('asked for with the closing of an account: their words go at once, they themselves in time', async () => {
+test('requested on closing an account, erases the messages at once and the person later', async () => {
   const here = await makeErasureCase()
   const { client, participantId, companyId } = here
   await here.leaves(addMonths(getToday(), -2))

@@ -27,7 +27,7 @@ export async function loadErasureFactsById(db: Db, actor: Actor, id: string): Pr
 
 const isDue = ({ possibleOn, open }: ErasureFacts) => possibleOn !== null && possibleOn <= getToday() && open === 0
 
-/** Now where it can be, otherwise noted for the first day on which it can. */
+/** Erases at once, or schedules it for the first possible day. */
 async function eraseOrSchedule(tx: Db, participant: ErasableParticipant): Promise<unknown> {
   const facts = await loadErasureFacts(tx, participant)
   if (isDue(facts)) return erasePerson(tx, participant)
@@ -55,7 +55,9 @@ export async function requestErasure(tx: Db, actor: Actor, id: string, version: 
   return loadErasureFactsById(tx, actor, id)
 }
 
-/** Asked for by the person themselves, whose account is closing: their words go at once, the rest when nothing stands in the way. */
+/**
+ * Requested by the person while closing the account: messages are erased at once, the rest once nothing prevents it.
+ */
 export async function requestOwnErasure(tx: Db, { companyId, userId }: Actor, ids: string[]): Promise<void> {
   await deleteUnreferencedFiles(tx, companyId, await eraseMessages(tx, companyId, userId))
   if (!ids.length) return
@@ -65,7 +67,7 @@ export async function requestOwnErasure(tx: Db, { companyId, userId }: Actor, id
     .where(and(eq(participants.companyId, companyId), inArray(participants.id, ids), isNull(participants.erasedOn)))
 }
 
-/** Those whose day has come. Each by itself: one that fails holds up no other. */
+/** Erases the due participants, one by one, so that a failure does not block the others. */
 export async function eraseDueParticipants(db: Db, companyId: number): Promise<void> {
   const waiting = await db
     .select({ id: participants.id })

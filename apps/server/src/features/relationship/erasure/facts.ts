@@ -10,7 +10,7 @@ import { loadOpenAmounts } from '../../money/invoices/invoices.ts'
 
 export type ErasableParticipant = typeof participants.$inferSelect
 
-/** As long as Enedis may correct a month, an invoice may follow: its buyer must be known. */
+/** As long as Enedis may correct a month, an invoice may follow, and its buyer must be known. */
 const CORRECTION_WINDOW_MONTHS = RETENTION_RULES.curves.least
 const INVOICE_YEARS = 10
 
@@ -42,7 +42,7 @@ async function loadErasureCounts(db: Db, { companyId, id }: ErasableParticipant)
   return found
 }
 
-/** The first day on which no correction can name it any more. */
+/** The first day after which no correction can concern the person. */
 export const getErasableFrom = ({ running, lastDay }: Pick<ErasureCounts, 'running' | 'lastDay'>): string | null => {
   if (running.length) return null
   return lastDay ? addMonths(lastDay, CORRECTION_WINDOW_MONTHS) : getToday()
@@ -51,7 +51,7 @@ export const getErasableFrom = ({ running, lastDay }: Pick<ErasureCounts, 'runni
 export async function loadErasureFacts(db: Db, participant: ErasableParticipant): Promise<ErasureFacts> {
   const { companyId, id, name, userId, erasureAskedOn, erasedOn, version } = participant
   const { lastDay, lastInvoice, ...found } = await loadErasureCounts(db, participant)
-  // What is owed either way: an avoir to be paid back needs its holder as much.
+  // Open amounts in both directions: a refund due also needs its recipient.
   const open = [...(await loadOpenAmounts(db, companyId, [id])).values()].reduce(
     (sum, cents) => sum + Math.abs(cents),
     0,

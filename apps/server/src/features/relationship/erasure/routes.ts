@@ -7,7 +7,7 @@ export function erasureRoutes(app: FastifyInstance) {
   addRoute(app, erasure.look, ({ params }, { db, actor }) => loadErasureFactsById(db, actor, params.id))
   addRoute(app, erasure.ask, async ({ params, body }, { db, actor, note }) => {
     const facts = await requestErasure(db, actor, params.id, body.version)
-    // The journal names who is erased by their number alone.
+    // The audit log contains only the number of the erased person.
     note({ target: params.id, detail: { erasedOn: facts.erasedOn, askedOn: facts.askedOn } })
     return facts
   })

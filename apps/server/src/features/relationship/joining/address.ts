@@ -1,6 +1,8 @@
 import { foldText } from '../../../french.ts'
 
-/** The readable part, then the company's number: no company takes another's address, and none is looked for among all. */
+/**
+ * A readable slug, then the number of the company, which makes the address unique without a lookup in all companies.
+ */
 export const buildJoinAddress = (companyId: number, slug: string) => `${slug}-${companyId}`
 export const buildJoinPath = (companyId: number, slug: string) => `/rejoindre/${buildJoinAddress(companyId, slug)}`
 
@@ -14,7 +16,7 @@ export function parseJoinAddress(address: string): { companyId: number; slug: st
 
 const MAX_SLUG_LENGTH = 60
 
-/** How an operation's name reads in an address. */
+/** The name of an operation as a URL slug. */
 export const toOperationSlug = (name: string) =>
   foldText(name)
     .replaceAll('œ', 'oe')

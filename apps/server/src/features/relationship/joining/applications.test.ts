@@ -27,7 +27,7 @@ const server = useServer()
 const { settingsOf, openHouse, draft, apply, rowOf, keyFor, verify, sign, signed, detail, accept } =
   createJoiningHelpers(server)
 
-test('from the form to a dated participation, with its proof, its agreements and the way into the portal', async () => {
+test('an accepted application creates a dated participation with proof, consents and portal access', async () => {
   const house = await openHouse()
   const { id, key, email, shown } = await signed(house)
   expect(shown).toMatchObject({ state: 'waiting', hasPaper: true, organiser: expect.any(String) })
@@ -40,7 +40,7 @@ test('from the form to a dated participation, with its proof, its agreements and
   const early = await accept(house.admin, id, { on: addDays(getToday(), 14), version: waiting.version })
   expect([early.status, early.body.issues?.[0]?.path]).toEqual([422, 'on'])
   const on = addDays(getToday(), 21)
-  // Several press at once: one of them lets the person in.
+  // Three concurrent calls: one of them accepts the application.
   const answers = await Promise.all([1, 2, 3].map(() => accept(house.admin, id, { on, version: waiting.version })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   const [person, second] = await server.db.select().from(participants).where(eq(participants.email, email))
@@ -79,7 +79,7 @@ test('from the form to a dated participation, with its proof, its agreements and
   ])
 })
 
-test('nobody signs before their address is proved, another text, without the readings, or when it is closed', async () => {
+test('refuses to sign without a proved address, the current text, consent to readings, or an open page', async () => {
   const house = await openHouse()
   const body = draft()
   await apply(house.slug, body)
@@ -103,7 +103,7 @@ test('nobody signs before their address is proved, another text, without the rea
   expect((await verify(house, key)).body.state).toBe('verified')
 })
 
-test('the same asked twice is one request, a script none, and a far commune is refused', async () => {
+test('identical applications are one; bots are ignored, and a far commune is refused', async () => {
   const house = await openHouse()
   const body = draft()
   await Promise.all([apply(house.slug, body), apply(house.slug, body)])
@@ -138,7 +138,7 @@ test('a stranger who types the name and address of somebody does not become them
   expect(await server.db.select().from(participations).where(eq(participations.participantId, victim.id))).toEqual([])
 })
 
-test('a point that is taken is told, and accepting it changes nothing', async () => {
+test('a point already in use is reported, and accepting changes nothing', async () => {
   const house = await openHouse()
   const { companyId } = house.admin
   const pointId = (await makePoint(server.db, { companyId, prm: JOINING_PRM })).id
@@ -151,7 +151,7 @@ test('a point that is taken is told, and accepting it changes nothing', async ()
   expect(await server.db.select().from(points).where(eq(points.companyId, companyId))).toHaveLength(1)
 })
 
-test('a refusal has its reason, and is the end of it; others and the limited see nothing', async () => {
+test('a refusal needs a reason and is final; other companies and limited users see nothing', async () => {
   const house = await openHouse()
   const { id, key } = await signed(house)
   const { version } = await detail(house.admin, id)
@@ -176,7 +176,7 @@ test('a refusal has its reason, and is the end of it; others and the limited see
   expect(withdrawal.status).toBe(409)
 })
 
-test('a limited administrator lets people into their own operation', async () => {
+test('an administrator limited to an operation accepts its applications', async () => {
   const house = await openHouse()
   const near = await makeUser(server.db, { companyId: house.admin.companyId, operationIds: [house.operationId] })
   const { id } = await signed(house)
@@ -184,7 +184,7 @@ test('a limited administrator lets people into their own operation', async () =>
   expect((await accept(near, id, { on: firstOn, version })).body.state).toBe('accepted')
 })
 
-test('what is never signed goes after thirty days, what was refused after a year with its paper', async () => {
+test('deletes unsigned applications after thirty days, and refused ones with their document after a year', async () => {
   const house = await openHouse()
   const [old, fresh] = [draft(), draft()]
   for (const body of [old, fresh]) await apply(house.slug, body)

@@ -26,7 +26,7 @@ export type JoinContext = RouteContext<undefined>
 type JoinInput = z.output<typeof JoinDraft>
 
 const HOUR_SECONDS = 3600
-/** By where it comes from, and by whom it names: nobody is written to all day. */
+/** Limits applications per source and per mail address, so that nobody is flooded with mails. */
 async function throttleApplication({ aside, request }: JoinContext, email: string) {
   await throttle(aside, `join ip ${getClientNetwork(request.ip)}`, 30, HOUR_SECONDS)
   await throttle(aside, `join email ${email}`, 5, HOUR_SECONDS)
@@ -34,7 +34,7 @@ async function throttleApplication({ aside, request }: JoinContext, email: strin
 const throttleKeyUse = ({ aside, request }: JoinContext) =>
   throttle(aside, `join key ${getClientNetwork(request.ip)}`, 120, HOUR_SECONDS)
 
-/** The same whoever asks, and whatever is known of them. */
+/** The same answer for everybody, whether the person is known or not. */
 const APPLICATION_SENT = {
   success: true as const,
   message:
@@ -48,7 +48,7 @@ function toApplicationValues({ website: _, kind, name, firstName, lastName, ...r
   return { ...rest, participantKind: kind, name: shown, firstName, lastName }
 }
 
-/** One request by address and meter at a time: asked again before it is confirmed, the last words count. */
+/** One open application per address and meter: sent again before it is confirmed, the newer data replaces the older. */
 async function storeApplication(tx: Db, { page }: JoinPageContext, input: JoinInput): Promise<ApplicationRow> {
   const { companyId, operationId } = page
   const values = toApplicationValues(input)
@@ -88,12 +88,12 @@ export async function submitApplication(ctx: JoinContext, address: string, input
   if (reach?.verdict === 'refused') throw fieldError('city', reach.message)
   const row = await storeApplication(ctx.db, open, input)
   await sendJoinLinkMail(ctx.db, ctx, row, toMailOperation(open))
-  // Never who the visitor is, whose data are erased in time.
+  // Does not name the visitor, whose data must be erased in time.
   ctx.note({ companyId, target: row.id, detail: { operation: open.operation.name } })
   return APPLICATION_SENT
 }
 
-/** The application behind a link, held; the address says the company, the link says the rest. */
+/** Locks the application of a link; the page address gives the company, the link the rest. */
 async function lockApplicationByKey(
   ctx: JoinContext,
   address: string,
@@ -135,7 +135,7 @@ async function loadOwnApplication(db: Db, row: ApplicationRow, open: JoinPageCon
   }
 }
 
-/** Whoever opens the link reads that mailbox: the address is theirs. */
+/** Opening the link proves that the person reads that mailbox. */
 export async function confirmApplication(ctx: JoinContext, address: string, key: string): Promise<OwnApplication> {
   const { row, open } = await lockApplicationByKey(ctx, address, key)
   const now = getApplicationState(row) === 'draft' ? await moveApplication(ctx.db, row, 'verified') : row

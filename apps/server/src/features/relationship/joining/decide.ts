@@ -18,7 +18,7 @@ import { loadApplication, lockApplication } from './view.ts'
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
 type Decision = { state: 'accepted' | 'refused' | 'withdrawn'; effectiveOn: string | null }
 
-/** Told last: whatever happens in the company waits from then on. */
+/** Called last, because recording an event locks the event log of the company until the end of the transaction. */
 export const recordDecision = (tx: Db, { companyId, id, operationId, kind }: ApplicationRow, done: Decision) =>
   recordEvent(tx, {
     companyId,
@@ -43,7 +43,7 @@ async function inviteSuccessor(tx: Db, post: MailDeps, row: ApplicationRow, name
   if (page?.isOpen) await sendSuccessorMail(tx, post, row, { name, slug: page.slug })
 }
 
-/** Comes in, or leaves, on that day: once, however many press at once, since the first one holds the row. */
+/** Accepts the entry or departure on that day, once even for concurrent calls, because the first one locks the row. */
 export async function acceptApplication(
   tx: Db,
   post: MailDeps,

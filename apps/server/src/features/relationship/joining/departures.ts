@@ -37,7 +37,7 @@ const JOINS = {
   page: and(eq(joinPages.companyId, participations.companyId), eq(joinPages.operationId, participations.operationId)),
 }
 
-/** One's own that last beyond today; a battery is left by one of its directions, and goes whole. */
+/** The user's participations beyond today; both directions of a battery leave together. */
 const selectOwnParticipations = (db: Db, actor: Actor, participationId?: string) =>
   db
     .select({
@@ -84,7 +84,7 @@ async function loadLeavingParticipation(db: Db, found: OwnParticipation): Promis
   }
 }
 
-/** What leaving meets: where, from when, and what remains after it. */
+/** The participations that can be left, with the notice, the first possible day and the consequences. */
 export async function listDepartures(db: Db, actor: Actor) {
   const stays = await selectOwnParticipations(db, actor)
   const leaving: LeavableParticipation[] = []
@@ -119,7 +119,7 @@ async function requireOwnParticipation(db: Db, actor: Actor, id: string): Promis
 
 type DepartureRequest = { kind: 'leave' | 'move'; on: string }
 
-/** The text to be signed for that day; a day before the end of the notice is refused before anything is read. */
+/** The text to sign for that day; a day before the end of the notice is refused first. */
 async function loadDepartureText(db: Db, found: OwnParticipation, { kind, on }: DepartureRequest) {
   const { firstOn, endsOn, noticeDays } = await loadLeavingParticipation(db, found)
   if (on < firstOn)
@@ -182,10 +182,10 @@ export async function requestDeparture(ctx: RouteContext, id: string, input: Dep
   return toApplication(row, operation.name)
 }
 
-/** Taken back by whoever asked, while nobody has decided. */
+/** Withdraws the user's own request before it is decided. */
 export async function withdrawDeparture(tx: Db, actor: Actor, id: string, version: number): Promise<Application> {
   const row = await lockApplication(tx, actor, id)
-  // Nobody takes back what another has signed; the office refuses it, with its reason.
+  // Nobody can withdraw what somebody else signed; the organiser can refuse it with a reason.
   if (row.userId !== actor.userId) throw new AppError('not-found')
   requireCurrentVersion(row, { version })
   const after = await moveApplication(tx, row, 'withdrawn', { decidedAt: new Date() })

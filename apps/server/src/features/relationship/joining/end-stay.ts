@@ -7,7 +7,7 @@ import { AppError } from '../../../http/errors.ts'
 import { updateParticipation } from '../../energy/participants/participants.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
-/** The participation ends on that day; one that ended meanwhile is told rather than prolonged. */
+/** Ends the participation on that day; one that ended earlier meanwhile is refused and not prolonged. */
 export async function endAppliedParticipation(
   tx: Db,
   actor: Actor,

@@ -14,8 +14,8 @@ type MailDeps = Pick<Deps, 'secrets' | 'config'>
 type EnrolledPerson = { id: string; userId: string | null; isNew: boolean }
 
 /**
- * Somebody is found again by the e-mail address that they proved, and by nothing else: a name, an address or a SIREN that
- * a stranger types would open another's space.
+ * A known person is recognised by their proved mail address only: a typed name, address or SIREN could give a stranger
+ * access to somebody's account.
  */
 async function findOrCreateParticipant(tx: Db, row: ApplicationRow): Promise<EnrolledPerson> {
   const { companyId, email, participantKind: kind, name, firstName, lastName, siren } = row
@@ -36,7 +36,7 @@ async function findOrCreateParticipant(tx: Db, row: ApplicationRow): Promise<Enr
   return { id: added.id, userId: null, isNew: true }
 }
 
-/** The same way as a line of a file, which names the person by their e-mail address. */
+/** Same code as the file import, which identifies people by mail address. */
 async function enrolPoint(
   tx: Db,
   actor: Actor,
@@ -56,7 +56,7 @@ async function enrolPoint(
     direction: 'consumption' as const,
     pointAddress: `${address}, ${postalCode} ${city}`,
     agreementSignedOn: proof ? dayOf(Math.floor(Date.parse(proof.at) / 60_000)) : null,
-    // The sheet of somebody who is known already stays as it is.
+    // The address of a known participant stays unchanged.
     ...(isNew && { address, postalCode, city }),
   }
   try {
@@ -68,7 +68,7 @@ async function enrolPoint(
   }
 }
 
-/** A participant, their point, a dated participation, what they agreed to, and the way into their space. */
+/** Creates the participant, the point, a dated participation, the consents and the invitation to the portal. */
 export async function enrolApplicant(tx: Db, post: MailDeps, actor: Actor, row: ApplicationRow, on: string) {
   const { companyId, id, operationId } = row
   await lockEnrolments(tx, companyId)

@@ -6,7 +6,10 @@ type EstimateInput = { profile: ConsumptionProfile; yearlyKwh: number; startsAt:
 const PROFILE_SEED = 'joining'
 const HOUR_MINUTES = 60
 
-/** Watt-hours that a consumer would have drawn over the hours that are known, and what of them was left for it. */
+/**
+ * Watt-hours that the profile would have consumed in the known hours, and how much of them the surplus would have
+ * covered.
+ */
 export function computeReceivedShare({ profile, yearlyKwh, startsAt, surplus }: EstimateInput): {
   consumed: number
   received: number

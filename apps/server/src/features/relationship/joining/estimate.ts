@@ -16,7 +16,7 @@ type EstimateRequest = { dwelling: z.infer<typeof Dwelling>; yearlyKwh: number; 
 type EstimateDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
 
 const YEAR_DAYS = 365
-/** Fewer hours than thirty days of them say nothing of a year. */
+/** Less than thirty days of hours are not representative of a year. */
 const MIN_HOURS = 30 * 24
 
 const NO_ESTIMATE: JoinEstimate = {

@@ -10,13 +10,13 @@ type MemberRow = { name: string; kind: string; produces: boolean; consumes: bool
 export type PublicMembers = {
   producers: JoinPage['producers']
   consumers: number | null
-  /** Whether the production is no single person's. */
+  /** Whether the production can be published, because it is not that of a single person. */
   openProduction: boolean
 }
 
 /**
- * Who takes part today, as anybody may know it: organisations that produce are named, persons never are, and consumers
- * are counted from five on.
+ * The members as shown publicly: producing organisations are named, persons never are, and consumers are counted only
+ * from five on.
  */
 export async function loadPublicMembers(db: Db, companyId: number, operationId: string): Promise<PublicMembers> {
   const { rows } = await db.execute<MemberRow>(sql`
@@ -38,14 +38,14 @@ export async function loadPublicMembers(db: Db, companyId: number, operationId: 
   }
 }
 
-/** Who reads the sums of an operation for everybody. */
+/** The actor by which public totals of an operation are read. */
 export const authorizePublicReader = (db: Db, companyId: number, operationId: string) =>
   authorizeJob(db, { companyId, userId: null }, { permission: 'energy.read', operationId })
 
 const sumRounded = (column: (number | null)[]) =>
   Math.round(column.reduce<number>((all, value) => all + (value ?? 0), 0))
 
-/** The last twelve whole months. */
+/** The last twelve complete months. */
 export async function loadPublicYear(
   db: Db,
   companyId: number,

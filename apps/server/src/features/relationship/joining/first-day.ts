@@ -5,7 +5,7 @@ import { AppError } from '../../../http/errors.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 import { loadFirstEntryDay, loadFirstExitDay } from './notice.ts'
 
-/** The operation that something is asked of. */
+/** The operation of an application. */
 export async function loadApplicationOperation(
   db: Db,
   { companyId, operationId }: Pick<ApplicationRow, 'companyId' | 'operationId'>,
@@ -19,8 +19,8 @@ export async function loadApplicationOperation(
 }
 
 /**
- * The first day on which it may take effect, were it accepted today: an entry once the distributor can be told of it, a
- * departure on the day that was signed for, or later where that day is too near for the distributor by now.
+ * The first possible day if accepted today: an entry once the distributor can be notified; a departure on its signed
+ * day, or later if that is now too near for the distributor.
  */
 export async function loadFirstPossibleDay(db: Db, row: ApplicationRow): Promise<string> {
   const { companyId, wantedOn } = row

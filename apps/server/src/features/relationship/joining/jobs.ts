@@ -14,7 +14,10 @@ const isOver = or(
 )
 
 export const joiningJobs = {
-  /** Early each day: what was never signed goes after thirty days, what was refused or taken back after a year, with its paper. */
+  /**
+   * Runs daily: deletes unsigned applications after thirty days, refused or withdrawn ones with their document after a
+   * year.
+   */
   'joining.tidy': defineJob({
     input: z.object({}),
     cron: '25 4 * * *',

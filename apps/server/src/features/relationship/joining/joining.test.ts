@@ -13,7 +13,7 @@ import { getToday } from '../../../today.ts'
 const server = useServer()
 const { settingsOf, openHouse, pageOf, accept, leaver, depart } = createJoiningHelpers(server)
 
-test('a page is there while it is open, at its own address and under its own host alone', async () => {
+test('a page exists only while open, at its own address and on the company’s own host', async () => {
   const [house, other] = [await openHouse(), await openHouse()]
   const closed = await openHouse(false)
   expect([await pageOf(house.slug), await pageOf(closed.slug), await pageOf('les-tilleuls')]).toEqual([200, 404, 404])
@@ -25,7 +25,7 @@ test('a page is there while it is open, at its own address and under its own hos
   ])
 })
 
-test('persons are counted from five on, never named; organisations that produce are', async () => {
+test('counts persons from five on without names, and names producing organisations', async () => {
   const house = await openHouse()
   const { companyId } = house.admin
   const seat = { companyId, operationId: house.operationId, startsOn: '2025-01-01' }
@@ -50,14 +50,14 @@ test('persons are counted from five on, never named; organisations that produce 
   expect(JSON.stringify(five)).not.toMatch(/Odile|Sacha|1900000/)
 })
 
-test('without measures the estimate says so', async () => {
+test('the estimate says when there are no measurements', async () => {
   const { slug } = await openHouse()
   const query = { dwelling: 'household', yearlyKwh: '3150' }
   const { status, body } = await call(server, joining.estimate, { params: { slug }, query })
   expect([status, body.enough, body.savingCents]).toEqual([200, false, null])
 })
 
-test('leaving: the notice is told, signed for, reviewed, and the participation ends on that day', async () => {
+test('leaving: shows the notice, is signed and reviewed, and the participation ends on that day', async () => {
   const house = await openHouse()
   const { client, stay } = await leaver(house)
   const before = (await call(server, joiningDesk.departures, {}, client)).body
@@ -80,7 +80,7 @@ test('leaving: the notice is told, signed for, reviewed, and the participation e
   expect(ended?.endsOn).toBe(firstOn)
 })
 
-test('a departure is taken back while nobody has decided, and can be asked for again', async () => {
+test('a departure can be withdrawn until it is decided, and requested again', async () => {
   const house = await openHouse()
   const { client, stay } = await leaver(house)
   const on = addDays(getToday(), 60)
@@ -94,7 +94,7 @@ test('a departure is taken back while nobody has decided, and can be asked for a
   expect((await depart(client, stay.id, on)).status).toBe(200)
 })
 
-test('two who write the page at once: one is told; another text is another version', async () => {
+test('of two concurrent edits one is refused; a changed text is a new version', async () => {
   const house = await openHouse()
   const params = { id: house.operationId }
   const now = (await settingsOf(house.admin, house.operationId)).body

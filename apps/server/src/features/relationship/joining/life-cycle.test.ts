@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../../db/client.ts'
 import { type ApplicationRow, moveApplication } from './life-cycle.ts'
 
-/** Nobody waits to be decided on whose address is not proved, and what was decided stays. */
+/** An application waits for a decision only once its address is proved, and a decision is final. */
 const STEPS = [
   'draft verified',
   'draft withdrawn',
@@ -19,11 +19,11 @@ const db = {
   update: () => {
     throw REACHED
   },
-} as unknown as Db // all that a step reaches
+} as unknown as Db // the only method that a transition calls
 const states = Object.keys(APPLICATION_STATE_LABELS) as ApplicationState[] // keys of that table
 
-test.each(states.flatMap((from) => states.map((to) => ({ from, to }))))('$from to $to', async ({ from, to }) => {
-  const step = moveApplication(db, { state: from } as ApplicationRow, to) // all that is read of it before it is written
+test.each(states.flatMap((from) => states.map((to) => ({ from, to }))))('the transition from $from to $to is allowed or refused as specified', async ({ from, to }) => {
+  const step = moveApplication(db, { state: from } as ApplicationRow, to) // the only field read before the update
   await (STEPS.includes(`${from} ${to}`)
     ? expect(step).rejects.toBe(REACHED)
     : expect(step).rejects.toMatchObject({ code: 'conflict' }))

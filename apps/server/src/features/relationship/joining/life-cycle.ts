@@ -15,10 +15,10 @@ const NEXT_STATES: Record<ApplicationState, readonly ApplicationState[]> = {
   withdrawn: [],
 }
 
-/** The column holds nothing else: every state is written by `move` or with a new row. */
+/** The column contains no other value: states are written by `moveApplication` or with a new row. */
 export const getApplicationState = ({ state }: Pick<ApplicationRow, 'state'>) => state as ApplicationState
 
-/** The only way from a state to another; the row is held by the caller. */
+/** The only function that changes the state; the caller has locked the row. */
 export async function moveApplication(
   tx: Db,
   row: ApplicationRow,

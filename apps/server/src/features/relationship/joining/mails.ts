@@ -8,13 +8,13 @@ import { buildJoinAddress, buildJoinPath } from './address.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
-/** What a link of an application is signed for: another company's opens nothing here. */
+/** The signing purpose of application links, which includes the company: a link of another company is invalid. */
 export const getJoinLinkPurpose = (companyId: number) => `joining ${companyId}`
 
 export type JoinMailText = { subject: string; paragraphs: string[]; action?: { label: string; path: string } }
 type JoinMail = JoinMailText & { firstName: string }
 
-/** In the company's look, with its own host in every link. */
+/** With the branding of the company and its own host in every link. */
 export async function composeJoinMail(
   db: Db,
   { config }: Pick<MailDeps, 'config'>,
@@ -53,7 +53,10 @@ const sendToApplicant = (
   options?: SendJoinMailOptions,
 ) => sendJoinMail(tx, post, companyId, { to: email, firstName, ...words }, options)
 
-/** The link of an application confirms an address and signs: nobody but whoever reads that mailbox may see it. */
+/**
+ * An application link confirms an address and signs: only the reader of that mailbox may see it, so that it never
+ * passes through the company's mail server.
+ */
 const FROM_INSTALLATION = { sender: 'installation' } as const
 
 const buildOwnPath = ({ secrets }: MailDeps, { companyId, id }: ApplicationRow, slug: string) =>
@@ -78,7 +81,7 @@ export const buildJoinSignedMail = (name: string, path: string): JoinMailText =>
 
 type JoinPageRef = { name: string; slug: string }
 
-/** Only whoever reads that mailbox goes on. */
+/** Only the reader of that mailbox can continue. */
 export const sendJoinLinkMail = (tx: Db, post: MailDeps, row: ApplicationRow, { name, slug }: JoinPageRef) =>
   sendToApplicant(tx, post, row, buildJoinLinkMail(name, buildOwnPath(post, row, slug)), FROM_INSTALLATION)
 
@@ -124,7 +127,7 @@ export const buildDecisionMail = (
 export const sendDecisionMail = (tx: Db, post: MailDeps, row: ApplicationRow, decided: DecisionMailInput) =>
   sendToApplicant(tx, post, row, buildDecisionMail(row, decided))
 
-/** Whoever follows at that address, once the organiser has let the other go. */
+/** Sent to the next occupant of the address, once the organiser has accepted the departure. */
 export const sendSuccessorMail = (tx: Db, post: MailDeps, row: ApplicationRow, { name, slug }: JoinPageRef) =>
   sendJoinMail(tx, post, row.companyId, {
     to: row.successorEmail,

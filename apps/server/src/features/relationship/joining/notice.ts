@@ -3,14 +3,14 @@ import type { Db } from '../../../db/client.ts'
 import { getToday } from '../../../today.ts'
 import { loadSettingsOn } from '../../money/settings/settings.ts'
 
-/** The distributor is told of whoever comes or goes some days before, as the company's settings say. */
+/** Days of notice that the distributor needs for a change of members, from the company's settings. */
 async function loadDistributorNoticeDays(db: Db, companyId: number): Promise<number> {
   return (await loadSettingsOn(db, companyId, getToday()))['duty.movementDays'].value
 }
 
 type OperationStart = { startsOn: string | null }
 
-/** Nobody comes in before the distributor could be told, nor before the operation begins. */
+/** The first day for which the distributor can still be notified, and not before the operation starts. */
 export async function loadFirstEntryDay(db: Db, companyId: number, { startsOn }: OperationStart): Promise<string> {
   const earliest = addDays(getToday(), await loadDistributorNoticeDays(db, companyId))
   return startsOn && startsOn > earliest ? startsOn : earliest
@@ -18,7 +18,7 @@ export async function loadFirstEntryDay(db: Db, companyId: number, { startsOn }:
 
 type ExitNotice = { startsOn: string; noticeDays: number }
 
-/** Whoever leaves gives the operation's notice, which is never shorter than the distributor's. */
+/** The notice period of the operation, or that of the distributor if longer. */
 export async function loadFirstExitDay(
   db: Db,
   companyId: number,

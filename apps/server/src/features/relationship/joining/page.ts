@@ -19,10 +19,10 @@ export type JoinPageContext = {
   company: typeof companies.$inferSelect
 }
 
-/** Nobody joins what is not yet, or no longer, an operation. */
+/** Only operations that are planned or running can be joined. */
 const JOINABLE_STATUSES = ['pending', 'active']
 
-/** Under the name of a company, there are its own pages and no others. */
+/** The host of a company serves the pages of that company only. */
 async function requireHost(db: Db, host: string, companyId: number) {
   const owner = await findCompanyIdOfHost(db, host)
   if (owner !== undefined && owner !== companyId) throw new AppError('not-found')
@@ -38,7 +38,7 @@ async function findPage(db: Db, companyId: number, where: ReturnType<typeof eq>)
   return row
 }
 
-/** The page of an address while it is open; off, and unknown, are the same. */
+/** The open page of an address; a closed and an unknown page give the same answer. */
 export async function requireOpenJoinPage(db: Db, host: string, address: string): Promise<JoinPageContext> {
   const parsed = parseJoinAddress(address)
   if (!parsed) throw new AppError('not-found')
@@ -48,7 +48,7 @@ export async function requireOpenJoinPage(db: Db, host: string, address: string)
   return found
 }
 
-/** Of an operation, open or not: what was asked while it was open goes on. */
+/** The page of an operation, open or not: applications made while it was open continue. */
 export async function loadJoinPageOfOperation(
   db: Db,
   companyId: number,
@@ -61,7 +61,7 @@ export async function loadJoinPageOfOperation(
 
 async function loadOrganiser(db: Db, { company, operation }: JoinPageContext): Promise<JoinPage['organiser']> {
   const whiteLabel = await loadWhiteLabel(db, company.id)
-  // What the company has not chosen follows what is known of it, not the product's own address.
+  // Settings without a choice fall back to the company's own contact, not to the product's address.
   const { config: chosen } = await loadStoredWhiteLabel(db, company.id)
   return {
     name: operation.pmoName || whiteLabel.companyName || company.name,
@@ -74,7 +74,7 @@ async function loadOrganiser(db: Db, { company, operation }: JoinPageContext): P
 
 export const getOrganiserName = ({ operation, company }: JoinPageContext) => operation.pmoName || company.name
 
-/** What anybody may read: nothing of a person or of a meter. */
+/** Public data: nothing about a person or a meter. */
 export async function loadPublicJoinPage(db: Db, open: JoinPageContext): Promise<JoinPage> {
   const { page, operation } = open
   const { companyId } = page

@@ -11,11 +11,11 @@ export type SignedDocument = {
   subject: string
   brand: Brand
   proof: Proof
-  /** What was agreed to beside it, box by box. */
+  /** The consents given with it, one per checkbox. */
   given?: { title: string; text: string }[]
 }
 
-/** The text that was shown, then what proves that it was signed. */
+/** Draws the signed text, then the proof of its signature. */
 export async function drawSignedDocument({
   title,
   subject,

@@ -11,7 +11,7 @@ import type { SignedDocument } from './paper-task.ts'
 
 type DocumentDeps = Pick<Deps, 'compute' | 'files'> & { db: Db; signal?: AbortSignal | undefined }
 
-/** The signed text and its proof as a file that is kept, and that both sides take away. */
+/** Stores the signed text and its proof as a PDF that both parties can download. */
 export async function storeSignedDocument(
   { db, compute, files: store, signal }: DocumentDeps,
   companyId: number,
@@ -25,7 +25,7 @@ export async function storeSignedDocument(
   return storeFile(db, store, companyId, { name, mediaType: 'application/pdf', content: drawn })
 }
 
-/** The caller has found the application within somebody's reach. */
+/** The caller has checked access to the application. */
 export async function loadSignedDocumentFile(db: Db, store: FileStore, { companyId, fileId }: ApplicationRow) {
   if (!fileId) throw new AppError('not-found')
   const [file] = await db

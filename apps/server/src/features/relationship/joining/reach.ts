@@ -9,7 +9,7 @@ import { getToday } from '../../../today.ts'
 type Location = { latitude: number; longitude: number }
 type ApplicantPlace = { postalCode: string; city: string }
 
-/** A commune is known by its middle alone: nearer than this to the limit, it decides nothing. */
+/** Only the centre of a commune is known: this close to the limit, the distance decides nothing. */
 const COMMUNE_METRES = 20_000
 
 async function listOperationLocations(
@@ -30,8 +30,8 @@ export type JoinPerimeterVerdict = { verdict: 'refused' | 'warning'; message: st
 const formatKm = (metres: number) => `${formatFrenchNumber(Math.round(metres / 100) / 10)}\u00a0km`
 
 /**
- * What the operation's distance says of a commune: nothing where it lets anybody in or its places are not known, a
- * doubt where the commune may reach into it, and a refusal where no street of it can.
+ * Checks the distance rule of the operation for a commune: no result without a rule or without locations, a doubt when
+ * a part of the commune may be inside, a refusal when none can be.
  */
 export async function checkJoinPerimeter(
   db: Db,

@@ -11,7 +11,7 @@ import { checkJoinPerimeter } from './reach.ts'
 
 type Remark = ApplicationDetail['remarks'][number]
 
-/** A meter is in one operation at a time: whose it is otherwise is not told to those who may not know. */
+/** A meter can be in one operation at a time; its other operation is named only to users with access to it. */
 async function checkPointInUse(
   db: Db,
   actor: Actor,
@@ -52,7 +52,7 @@ async function checkKnownEmail(db: Db, actor: Actor, { email }: ApplicationRow):
     : []
 }
 
-/** What the organiser should know before deciding. */
+/** Facts that the organiser should know before deciding. */
 export async function listRemarks(db: Db, actor: Actor, row: ApplicationRow, on: string): Promise<Remark[]> {
   if (row.kind !== 'join')
     return row.wantedOn && row.wantedOn < on

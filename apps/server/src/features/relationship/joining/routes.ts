@@ -25,7 +25,7 @@ export function joiningRoutes(app: FastifyInstance) {
   portalRoutes(app)
 }
 
-/** More than one who compares needs; each of them computes a year. */
+/** More than a visitor needs to compare; each estimate computes a whole year. */
 const MAX_ESTIMATES_PER_HOUR = 60
 
 function visitorRoutes(app: FastifyInstance) {

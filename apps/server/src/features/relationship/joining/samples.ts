@@ -24,7 +24,7 @@ export type JoinMailKind =
   | 'departure-refused'
   | 'successor'
 
-/** The operation with an open page, else the newest: what its visitors are told. */
+/** The operation with an open page, or else the newest one. */
 async function findSamplePage(db: Db, companyId: number) {
   const [row] = await db
     .select({ name: operations.name, slug: joinPages.slug })
@@ -66,7 +66,7 @@ const buildSampleText = (kind: JoinMailKind, name: string, path: string): JoinMa
   }
 }
 
-/** As somebody with the name of whoever looks would read it; its link is that of the page, and opens nobody's application. */
+/** A sample mail with the name of the user; its link leads to the page, and to nobody's application. */
 export async function buildJoinMailSample(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, firstName }: Actor,

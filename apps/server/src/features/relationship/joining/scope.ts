@@ -3,7 +3,7 @@ import { withinOperationLimit } from '../../../core/limit.ts'
 import { applications } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** Those of the company's operations that the actor sees; in the portal, the departures that one asked for oneself. */
+/** Applications for operations that the user can access; in the portal, the user's own departures. */
 export const applicationScope = (actor: Actor) =>
   and(
     eq(applications.companyId, actor.companyId),

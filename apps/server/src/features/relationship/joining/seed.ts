@@ -44,7 +44,7 @@ export type SeedApplicant = Pick<
 >
 type SeedParticipation = { id: string; prm: string; startsOn: string; person: typeof participants.$inferSelect }
 
-/** Signed as if it had been asked for then: nobody is told of it. */
+/** Creates a signed application in the past, without any notification. */
 export async function seedApplication(
   making: SeedDeps,
   operation: OperationRow,

@@ -24,7 +24,7 @@ export const DEFAULT_NOTICE_DAYS = 30
 const isPageOfOperation = ({ companyId, id }: Pick<OperationRow, 'companyId' | 'id'>) =>
   and(eq(joinPages.companyId, companyId), eq(joinPages.operationId, id))
 
-/** As it would be if somebody opened it now. */
+/** The default settings of a page that has not been saved yet. */
 const getDefaultSettings = ({ name }: OperationRow) => ({
   slug: toOperationSlug(name),
   isOpen: false,
@@ -99,7 +99,7 @@ async function storeSettings(
     if (!row) throw new AppError('stale')
     return row
   }
-  // Another text is another version: who signed the older one signed something else.
+  // A changed text is a new version, because earlier applicants signed the old one.
   const changed = before.agreement !== values.agreement || before.conditions !== values.conditions
   const [row] = await tx
     .update(joinPages)

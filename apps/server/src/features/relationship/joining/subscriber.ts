@@ -41,7 +41,7 @@ const DECISION_MESSAGES = {
   }),
 }
 
-/** Whoever joins has no space yet, and was written to; whoever leaves also finds it in theirs. */
+/** An applicant has no portal yet and was informed by mail; a leaving member is also notified in the portal. */
 async function notifyLeaver(
   tx: Db,
   deps: Deps,

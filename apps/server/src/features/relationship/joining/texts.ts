@@ -2,7 +2,7 @@ import { type SignableText, toSignableText } from '../../../core/signature.ts'
 import { formatCount, formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
 import type { ApplicationRow } from './life-cycle.ts'
 
-/** What is proposed until the organiser writes their own. */
+/** Default texts until the organiser writes their own. */
 export const DEFAULT_JOIN_TEXTS = {
   presentation:
     'Des panneaux solaires du voisinage produisent de l’électricité, et nous nous la partageons. Vous gardez votre fournisseur et votre compteur\u00a0: seule la part locale de votre consommation change de prix.',
@@ -29,7 +29,7 @@ type AgreementContext = TextContext & {
 const formatAddress = ({ address, postalCode, city }: Pick<ApplicationRow, 'address' | 'postalCode' | 'city'>) =>
   [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
-/** What whoever joins signs: who, with which meter, under which text, at which price, and how one leaves. */
+/** The agreement that an applicant signs: parties, meter, terms, price and how to leave. */
 export function buildAgreementText(row: ApplicationRow, frame: AgreementContext): SignableText {
   const { operation, organiser, agreement, agreementVersion, conditions, price, noticeDays } = frame
   const siren = row.siren && `, SIREN ${row.siren}`
@@ -56,7 +56,7 @@ type DepartureContext = TextContext & {
   on: string
 }
 
-/** What whoever leaves signs, with the day on which it takes effect and what remains. */
+/** The text that a leaving member signs, with the effective day and the consequences. */
 export const buildDepartureText = ({
   operation,
   organiser,

@@ -14,7 +14,7 @@ import { applicationScope } from './scope.ts'
 
 type Query = z.output<typeof joiningDesk.list.query>
 
-/** What waits for somebody first, then what is on its way, then what is over. */
+/** Applications that wait for a decision first, then those in progress, then the closed ones. */
 const stateOrder = sql`array_position(array['waiting', 'verified', 'draft', 'accepted', 'refused', 'withdrawn'], ${applications.state})`
 const SORTS = {
   state: stateOrder,
@@ -32,7 +32,7 @@ const selectApplications = (db: Db, where: SQL | undefined) =>
     .innerJoin(operations, operationJoin)
     .where(where)
 
-/** The columns hold what the contract allows: every write passes by it. */
+/** The columns contain only values of the contract, since every write validates them. */
 export const toApplication = (row: ApplicationRow, operation: string) =>
   ({
     ...row,
@@ -64,7 +64,7 @@ export async function listApplications(db: Db, actor: Actor, query: Query) {
   return { items: rows.map(({ row, operation }) => toApplication(row, operation)), total: all?.n ?? 0 }
 }
 
-/** All that somebody asked for themselves, the last first. */
+/** All applications of the user, latest first. */
 export async function listOwnApplications(db: Db, actor: Actor): Promise<Application[]> {
   const rows = await selectApplications(db, applicationScope(actor)).orderBy(
     desc(applications.createdAt),

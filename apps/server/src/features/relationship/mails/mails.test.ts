@@ -9,7 +9,7 @@ import { notifications } from '../../../db/schema/index.ts'
 
 const server = useServer()
 
-test('every message is listed; those that must be read cannot be left', async () => {
+test('lists every mail, and mandatory ones have no unsubscribe', async () => {
   const admin = await makeUser(server.db)
   const { body } = await call(server, mails.list, {}, admin)
   const left = body.items.filter(({ unsubscribe }: { unsubscribe: boolean }) => unsubscribe)
@@ -24,7 +24,7 @@ test('every message is listed; those that must be read cannot be left', async ()
   ])
 })
 
-test('a sample wears the company’s look, is made of what it sent, and what is another’s is not shown', async () => {
+test('a sample has the company’s branding and data, and hides other people’s data', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const body = {
@@ -68,14 +68,14 @@ const JOINING = [
   ['successor', expect.stringContaining('Tilleuls')],
 ] as const
 
-test('what participants and applicants get is seen before the first of them leaves, whatever the brand says', async () => {
+test('mails to participants and applicants can be previewed before the first is sent, with any branding', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   await call(server, whiteLabel.update, { params: { companyId }, body: { version: 0, ...HOSTILE } }, admin)
   const sample = (kind: string) => call(server, mails.sample, { query: { kind } }, admin)
   expect((await sample('joining-link')).status).toBe(409)
   await makeOperation(server.db, { companyId, name: 'Les Tilleuls' })
-  // Another company's operations are not what this one writes of.
+  // Operations of another company do not appear in the samples.
   await makeOperation(server.db, { companyId: (await makeUser(server.db)).companyId, name: 'Ailleurs' })
   for (const kind of [...SERVICE, ...JOINING.map(([name]) => name)]) {
     const { status, body } = await sample(kind)
@@ -89,7 +89,7 @@ test('what participants and applicants get is seen before the first of them leav
   for (const [kind, subject] of JOINING) expect((await sample(kind)).body.subject, kind).toEqual(subject)
 })
 
-test('who does not read operations does not read what is said of them', async () => {
+test('a user without permission to read operations sees no sample about them', async () => {
   const admin = await makeUser(server.db, { permissions: ['companies.read', 'companies.write'] })
   await makeOperation(server.db, { companyId: admin.companyId })
   const refused = await call(server, mails.sample, { query: { kind: 'joining-link' } }, admin)

@@ -42,7 +42,7 @@ async function buildDebitSample({ db, config }: SampleDeps, { companyId }: Actor
 }
 
 type MailSample = { right: Permission; make: SampleBuilder }
-/** The same words for everybody: nothing needs to have been sent. */
+/** The same text for everybody, so that a sample needs no sent mail. */
 const fromParticipantMail = (kind: ParticipantMailKind): MailSample => ({
   right: 'companies.read',
   make: (deps, actor) => buildParticipantMailSample(deps, actor, kind),
@@ -52,7 +52,7 @@ const fromJoinMail = (kind: JoinMailKind): MailSample => ({
   make: (deps, actor) => buildJoinMailSample(deps, actor, kind),
 })
 
-/** Each with what the company last sent of it where that makes it, and the right to read that. */
+/** Each sample is based on the last mail of its kind, if the user may read it. */
 const MAIL_SAMPLES: Partial<Record<MailKind, MailSample>> = {
   welcome: fromParticipantMail('welcome'),
   'consent-request': fromParticipantMail('consent-request'),
@@ -102,7 +102,10 @@ const MAIL_SAMPLES: Partial<Record<MailKind, MailSample>> = {
   },
 }
 
-/** What was told is its reader's: one sees one's own, and the hours of the evening, which are the same for everybody. */
+/**
+ * A notification belongs to its recipient: users see their own ones, and the evening summary, which is the same for
+ * everybody.
+ */
 async function buildNotificationSample(
   { db, config }: SampleDeps,
   actor: Actor,
@@ -127,7 +130,7 @@ async function buildNotificationSample(
   return buildNotificationMail(db, config, companyId, { title, message, ...action })
 }
 
-/** A message as it leaves, made of what the company last sent of its kind; nothing is sent. */
+/** Builds a sample of a mail from the company's last one of its kind; nothing is sent. */
 export async function buildMailSample(deps: SampleDeps, actor: Actor, kind: MailKind): Promise<Sample> {
   const made = MAIL_SAMPLES[kind]
   if (made && !hasPermission(actor, made.right))

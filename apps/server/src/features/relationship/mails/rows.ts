@@ -53,7 +53,7 @@ const NOTIFICATION_DESCRIPTIONS: Record<NotificationCategoryName, MailDescriptio
 }
 type NotificationCategoryName = (typeof NotificationCategory.options)[number]
 
-/** Every message that leaves in a company's name. */
+/** Every kind of mail that is sent in a company's name. */
 export const listMailRows = (): MailRow[] => [
   ...MAIL_DESCRIPTIONS.map(([kind, told]) => ({ kind, ...told, unsubscribe: kind === 'report' })),
   ...NotificationCategory.options.map((category) => ({

@@ -27,7 +27,7 @@ const currentOperationName = sql<string>`coalesce((select o.name from participat
   where s.company_id = participants.company_id and s.participant_id = participants.id
     and (s.ends_on is null or s.ends_on > current_date) order by s.starts_on desc limit 1), '')`
 
-/** Whom it reaches today, within the actor's limit; an account counts once its owner has taken it. */
+/** The recipients as of today, within the user's operations; an account counts once its invitation is accepted. */
 export async function loadAudience(db: Db, actor: Actor, to: MessageTarget) {
   const rows = await db
     .select({
@@ -61,12 +61,12 @@ export function requireAudience(readers: MessageReader[]): MessageReader {
   return first
 }
 
-/** The words with each field filled for this reader; one that is not known of them becomes nothing. */
+/** Fills the fields of the text for a recipient; an unknown value becomes empty. */
 export function buildTextFiller(actor: Pick<Actor, 'firstName' | 'lastName' | 'email'>, organisation: string) {
   const agent = formatActorName(actor)
   return (text: string, { firstName, lastName, name, operation }: MessageReader) => {
     const values = { prenom: firstName || name, nom: lastName || name, operation, organisation, agent }
-    // An empty one is taken out, so that no field is ever read as it is written.
+    // Unknown fields are removed, so that no placeholder is ever sent.
     return fillReply(text, values).replace(/\{\{[^{}]*\}\}/g, '')
   }
 }
@@ -76,7 +76,7 @@ export async function loadCompanyName(db: Db, companyId: number): Promise<string
   return row?.name ?? ''
 }
 
-/** What each target is called. */
+/** Names of the targets. */
 export async function loadParticipantNames(db: Db, companyId: number, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const rows = await db

@@ -6,7 +6,7 @@ import { enqueueDueMessages, sendMessage, sendMessageMail } from './send.ts'
 const messageRefFields = { companyId: z.int(), messageId: z.uuid() }
 
 export const messageJobs = {
-  /** What a stop, or a copy put back, left behind its moment. */
+  /** Sends scheduled messages whose job was lost, after an interruption or a restore. */
   'messages.due': defineJob({ input: z.object({}), cron: '*/5 * * * *', run: enqueueDueMessages }),
   'messages.send': defineJob({ input: z.object(messageRefFields), run: sendMessage }),
   'messages.mail': defineJob({

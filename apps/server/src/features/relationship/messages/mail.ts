@@ -4,7 +4,7 @@ import { buildBrandUrl, loadMailBrand, renderMail } from '../../people/mail/mail
 
 type MessageMailInput = { subject: string; body: string; hasAccount: boolean; reminder?: boolean; leave?: string }
 
-/** The copy that leaves by mail, in the look of the company. */
+/** The mail copy of a message, with the branding of the company. */
 export async function buildMessageMail(db: Db, config: Config, companyId: number, words: MessageMailInput) {
   const { subject, body, hasAccount, reminder, leave } = words
   const brand = await loadMailBrand(db, config, companyId)

@@ -51,7 +51,7 @@ const waitUntilSent = (id: string) =>
 const soon = (ms = 3_600_000) => new Date(Date.now() + ms).toISOString()
 const readOwnMessages = async (by: User = zoe) => (await call(server, messages.mine, {}, by)).body
 
-test('what it will be is seen before it leaves, as a reader will read it; who is not reached is named', async () => {
+test('the preview shows the text as a recipient reads it, and names who cannot be reached', async () => {
   const body = { ...WORDS, to: GROUP }
   const seen = (await call(server, messages.preview, { body }, admin)).body
   expect(seen).toMatchObject({ recipients: 3, none: ['Ana Gil'], name: 'Ana Gil' })
@@ -63,7 +63,7 @@ test('what it will be is seen before it leaves, as a reader will read it; who is
   expect(nobody.status).toBe(422)
 })
 
-test('to a group: each by mail, in the portal or not at all; opened is shown in the portal, an answer is a ticket', async () => {
+test('a group is reached by mail or portal; opening is recorded, and an answer becomes a ticket', async () => {
   const { id } = (await write()).body
   await waitUntilSent(id)
   const states = Object.fromEntries(
@@ -96,7 +96,7 @@ test('to a group: each by mail, in the portal or not at all; opened is shown in 
   expect((await readOwnMessages(other)).total).toBe(0)
 })
 
-test('who has not opened it is reminded, once; who has is not', async () => {
+test('reminds once each recipient who has not opened it, and nobody else', async () => {
   const { id } = (await write({ subject: 'Rappel utile' })).body
   await waitUntilSent(id)
   const remind = async () => (await call(server, messages.remind, { params: { id } }, admin)).body
@@ -111,7 +111,7 @@ test('who has not opened it is reminded, once; who has is not', async () => {
   expect(await reminded()).toHaveLength(1)
 })
 
-test('who wants no mail of this kind reads it in the portal alone', async () => {
+test('a recipient who unsubscribed reads it in the portal only', async () => {
   const body = { items: [{ category: 'operations', channel: 'mail', enabled: false }] }
   await call(server, notifications.savePreferences, { body }, zoe)
   const { id } = (await write({ to: { kind: 'person', participantId: ids.zoe } })).body
@@ -120,7 +120,7 @@ test('who wants no mail of this kind reads it in the portal alone', async () => 
   await call(server, notifications.savePreferences, { body: back }, zoe)
 })
 
-test('it waits for its moment, leaves once whatever runs twice, and not at all once it is cancelled', async () => {
+test('is sent once at its time, even by concurrent jobs, and never after being cancelled', async () => {
   const past = await write({ sendAt: new Date(Date.now() - 120_000).toISOString() })
   expect([past.status, past.body.issues[0].path]).toEqual([422, 'sendAt'])
   const { companyId } = admin
@@ -139,7 +139,7 @@ test('it waits for its moment, leaves once whatever runs twice, and not at all o
   expect(await read(dropped.id)).toMatchObject({ state: 'cancelled', recipients: [] })
 })
 
-test('who is limited writes to and reads of their own operations; a right lost meanwhile stops what waits', async () => {
+test('a limited user reaches their own operations only; losing the permission stops a scheduled message', async () => {
   const { companyId } = admin
   const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [ids.operation] })
   const to = (operationId: string) => ({ to: { kind: 'operation', operationId }, sendAt: soon() })
@@ -165,7 +165,7 @@ test('who is limited writes to and reads of their own operations; a right lost m
   expect(none).toEqual([])
 })
 
-test('a template is kept under its name, and taken away', async () => {
+test('a template is saved under its name and can be removed', async () => {
   const body = { name: 'Coupure', ...WORDS }
   const save = (more: object = {}, by: User = admin) =>
     call(server, messages.saveTemplate, { body: { ...body, ...more } }, by)

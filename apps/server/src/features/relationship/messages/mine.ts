@@ -24,7 +24,7 @@ const toOwnMessage = (row: Recipient, author: string): OwnMessage => ({
   ticketId: row.ticketId,
 })
 
-/** Reading the list opens nothing: the browser says which one was shown. */
+/** Reading the list does not mark messages as opened: the browser reports which one was shown. */
 export async function listOwnMessages(db: Db, actor: Actor, query: { page: number; size: number }) {
   const { limit, offset } = toLimitOffset(query)
   const rows = await db
@@ -48,7 +48,7 @@ export async function listOwnMessages(db: Db, actor: Actor, query: { page: numbe
   }
 }
 
-/** Whoever reads for two participants is written to twice: both copies are theirs. */
+/** A user who is holder of two participants gets two copies: both are theirs. */
 async function lockOwnCopies(tx: Db, actor: Actor, id: string): Promise<[Recipient, ...Recipient[]]> {
   const [first, ...others] = await tx
     .select()
@@ -69,7 +69,7 @@ async function loadAuthor(tx: Db, { companyId }: Actor, id: string): Promise<str
   return row?.author ?? ''
 }
 
-/** Shown to its reader: the first time counts. */
+/** Marks the message as opened; only the first time counts. */
 export async function markOwnMessageOpened(tx: Db, actor: Actor, id: string): Promise<OwnMessage> {
   const [row] = await lockOwnCopies(tx, actor, id)
   const openedAt = row.openedAt ?? new Date()
@@ -80,7 +80,7 @@ export async function markOwnMessageOpened(tx: Db, actor: Actor, id: string): Pr
   return toOwnMessage({ ...row, openedAt }, await loadAuthor(tx, actor, id))
 }
 
-/** A question to the organiser's desk; a second answer goes on in the same one. */
+/** Opens a ticket with the organiser; a second answer goes to the same ticket. */
 export async function answerOwnMessage(tx: Db, actor: Actor, id: string, body: string): Promise<{ ticketId: string }> {
   const [row] = await lockOwnCopies(tx, actor, id)
   if (row.ticketId) {

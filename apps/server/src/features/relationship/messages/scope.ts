@@ -4,7 +4,10 @@ import { withinOperationLimit } from '../../../core/limit.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
-/** The company's; who is limited sees what went to an operation of theirs, and what they wrote: a key is not its maker. */
+/**
+ * The messages of the company; a limited user sees those to their operations and their own. An API key is not its
+ * creator.
+ */
 export const messageScope = (actor: Actor) =>
   and(
     eq(messages.companyId, actor.companyId),
@@ -16,7 +19,7 @@ export const messageScope = (actor: Actor) =>
       : undefined,
   )
 
-/** What was written to those one reads the portal for; in the back office nothing is one's own. */
+/** The messages to participants whose portal the user may open; in the back office there are none. */
 export const ownMessageScope = ({ companyId, userId, space }: Actor) =>
   and(
     eq(messageRecipients.companyId, companyId),

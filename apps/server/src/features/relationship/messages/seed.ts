@@ -5,7 +5,7 @@ import { buildTextFiller, loadAudience, loadCompanyName } from './audience.ts'
 
 export type SeedMessage = { subject: string; body: string; operationId: string; sendAt: Date; sent: boolean }
 
-/** A message that was written before today, with who has opened it; no mail leaves for it. */
+/** Creates a past message with its recipients' opening times; no mail is sent. */
 export async function seedMessage(tx: Db, actor: Actor, { operationId, sent, ...words }: SeedMessage): Promise<void> {
   const { companyId, userId: authorId } = actor
   const { sendAt } = words
@@ -27,7 +27,7 @@ export async function seedMessage(tx: Db, actor: Actor, { operationId, sent, ...
   const readers = await loadAudience(tx, actor, { kind: 'operation', operationId })
   for (const [at, reader] of readers.entries()) {
     const { id: participantId, userId, email } = reader
-    // Who has an account opens every other one, an hour and some minutes later.
+    // Every other recipient with an account opened it, an hour and some minutes later.
     const openedAt = userId && at % 2 === 0 ? new Date(sendAt.getTime() + (63 + at * 7) * 60_000) : null
     await tx.insert(messageRecipients).values({
       companyId,

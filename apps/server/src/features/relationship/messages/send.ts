@@ -19,7 +19,7 @@ type Row = typeof messages.$inferSelect
 type MessageRef = { companyId: number; messageId: string }
 type MessageMailRef = MessageRef & { participantId: string; reminder: boolean }
 
-/** What the copies by mail are about, among what people may do without. */
+/** The notification category of the mail copies, which recipients can unsubscribe. */
 const NOTIFICATION_CATEGORY = 'operations'
 
 const getTarget = ({ audience, operationId, tag, participantId }: Row) =>
@@ -55,7 +55,7 @@ async function distributeMessage(tx: Db, actor: Actor, row: Row): Promise<number
   return readers.length
 }
 
-/** Once, in its author's name and with what they may do at this moment: twice at once, the second finds it gone. */
+/** Sends the message once, with the current permissions of its author: a concurrent second call finds it sent. */
 export const sendMessage = ({ db, secrets }: Deps, { companyId, messageId }: MessageRef) =>
   transaction(scopeToCompany(db, companyId), async (tx) => {
     const own = and(eq(messages.companyId, companyId), eq(messages.id, messageId))
@@ -79,7 +79,7 @@ export const sendMessage = ({ db, secrets }: Deps, { companyId, messageId }: Mes
     }
   })
 
-/** Those whose moment has come, wherever they were written. */
+/** Due messages of every company. */
 export async function enqueueDueMessages({ db }: Pick<Deps, 'db'>) {
   const due = await db
     .select({ companyId: messages.companyId, messageId: messages.id })
@@ -88,11 +88,11 @@ export async function enqueueDueMessages({ db }: Pick<Deps, 'db'>) {
   for (const ref of due) await enqueue(db, 'messages.send', ref, { once: ref.messageId })
 }
 
-/** It bears the name it was written under. */
+/** The author's name at the time of writing. */
 const getAuthorName = (actor: Actor, { author }: Row) =>
   formatActorName(actor) === author ? {} : { firstName: author, lastName: '' }
 
-/** One copy by mail. Whoever opened it meanwhile is not reminded. */
+/** Sends one mail copy. A recipient who has opened the message meanwhile gets no reminder. */
 export async function sendMessageMail(deps: Deps, letter: MessageMailRef, task: JobRun): Promise<void> {
   const { companyId, messageId, participantId, reminder } = letter
   const own = and(
@@ -118,7 +118,7 @@ export async function sendMessageMail(deps: Deps, letter: MessageMailRef, task: 
   if (!reminder) await setState('delivered')
 }
 
-/** Another mail to those who have an account and have not opened it there; each is reminded once. */
+/** Sends another mail to recipients with an account who have not opened it; each is reminded once. */
 export async function remindRecipients(tx: Db, actor: Actor, id: string): Promise<number> {
   const [row] = await tx
     .select()

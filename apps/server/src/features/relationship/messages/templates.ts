@@ -26,10 +26,12 @@ export async function listMessageTemplates(db: Db, actor: Actor): Promise<Messag
   return rows.map(toTemplate)
 }
 
-/** Templates are the whole company's: who is limited to some operations takes them, adds to them, and changes none. */
+/**
+ * Templates belong to the whole company: a user limited to some operations can use and add them, but not change them.
+ */
 const templateChangeScope = (actor: Actor) => and(templateScope(actor), actor.operationIds ? sql`false` : undefined)
 
-/** Under a name that is known it takes the place of what was kept there. */
+/** A template with the same name is replaced. */
 export async function saveMessageTemplate(tx: Db, actor: Actor, input: z.output<typeof contract.saveTemplate.body>) {
   const known = await listMessageTemplates(tx, actor)
   if (known.length >= MAX_TEMPLATES && !known.some(({ name }) => name === input.name))

@@ -10,7 +10,7 @@ import { messageScope } from './scope.ts'
 
 type Query = z.output<typeof contract.list.query>
 
-/** How many of its readers stand so. */
+/** Number of recipients in a given state. */
 const countRecipients = (which: SQL) => sql<number>`(select count(*)::int from message_recipients r
   where r.company_id = ${messages}.company_id and r.message_id = ${messages}.id and ${which})`
 const countInState = (state: string) => countRecipients(sql`r.state = ${state}`)

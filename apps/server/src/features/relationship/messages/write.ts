@@ -17,7 +17,7 @@ import { loadMessageRow } from './view.ts'
 
 const YEAR_MS = 366 * 86_400_000
 
-/** What it would be, for the first who would read it; nothing is kept and nothing leaves. */
+/** Previews the message for its first recipient; nothing is stored or sent. */
 export async function previewMessage(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
@@ -46,7 +46,7 @@ function parseSendTime(sendAt: string | null): Date {
   return at
 }
 
-/** Kept, and sent when its moment comes to those whom it then reaches. */
+/** Stores the message; it is sent at its time to the recipients as of then. */
 export async function createMessage(tx: Db, actor: Actor, input: z.output<typeof NewMessage>): Promise<MessageRow> {
   requireAudience(await loadAudience(tx, actor, input.to))
   const sendAt = parseSendTime(input.sendAt)

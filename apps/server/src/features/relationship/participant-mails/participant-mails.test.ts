@@ -31,7 +31,7 @@ async function makeBrandedCompany(name?: string) {
   if (name !== undefined)
     await call(server, whiteLabel.update, { params: { companyId }, body: { version: 0, companyName: name } }, admin)
   const operation = await makeOperation(server.db, { companyId, status: 'active' })
-  /** Somebody who takes part, with an account or with an address alone. */
+  /** Creates a participant with an account, with only a mail address, or with neither. */
   const member = async (how: 'account' | 'address' | 'nothing', until?: string) => {
     const client = how === 'account' ? await makeUser(server.db, { companyId, isAdmin: false }) : undefined
     const email = client?.email ?? (how === 'address' ? `voisine${++count}@exemple.fr` : '')
@@ -57,7 +57,7 @@ const insertConsent = (companyId: number, participantId: string, expiresOn: stri
 
 const clock = (day: string) => ({ now: () => new Date(`${day}T09:00:00Z`), sleep: async () => {} })
 
-test('whoever opens their space is welcomed once, in the company’s name; a colleague is not', async () => {
+test('welcomes a participant once in the company’s name, and no colleague', async () => {
   const { admin, companyId } = await makeBrandedCompany('Soleil <b>du</b> Vercors')
   const join = async (role: 'client' | 'manager') => {
     const email = `arrivee${++count}@exemple.fr`
@@ -80,14 +80,14 @@ test('whoever opens their space is welcomed once, in the company’s name; a col
   expect(mail?.html).toContain('Soleil &lt;b&gt;du&lt;/b&gt; Vercors')
   expect(mail?.html).not.toContain('<b>du</b>')
   expect(headers(mail)).not.toContain('list-unsubscribe')
-  // Heard once more, as after a stop, and long after.
+  // Handles the event again, as after an interruption, and long after it happened.
   const [heard] = (await listRecordedEvents(server.db, companyId, ['invitation.accepted'])) as never[]
   await transaction(server.db, (tx) => participantMailSubscriber.handle(tx, server.deps, heard as never))
   await waitForJobs(server)
   expect(await subjects(client)).toHaveLength(2)
 })
 
-test('an event of long ago is no news', async () => {
+test('an old event sends nothing', async () => {
   const { companyId, member } = await makeBrandedCompany()
   const { client, email } = await member('account')
   const old = {
@@ -108,7 +108,7 @@ test('an event of long ago is no news', async () => {
   expect(await subjects(email)).toEqual(['Bienvenue dans votre espace'])
 })
 
-test('a consent that ends is told at thirty and at seven days, once each, with or without an account', async () => {
+test('warns of an expiring consent thirty and seven days before, once each, with or without account', async () => {
   const { companyId, member } = await makeBrandedCompany('Soleil du Vercors')
   const end = addDays(getToday(), 40)
   const own = await member('account', end)
@@ -134,7 +134,7 @@ test('a consent that ends is told at thirty and at seven days, once each, with o
   expect(letter?.text).not.toContain('/client-portal')
 })
 
-test('each of a home is told of an end, and an address alone only where nobody has an account', async () => {
+test('notifies every holder of a home, and a bare mail address only where nobody has an account', async () => {
   const { companyId, member } = await makeBrandedCompany()
   const { id: participantId, email } = await member('account', addDays(getToday(), 7))
   const beside = await makeUser(server.db, { companyId, isAdmin: false })
@@ -144,14 +144,14 @@ test('each of a home is told of an end, and an address alone only where nobody h
   expect([(await subjects(email)).length, (await subjects(beside.email)).length]).toEqual([1, 1])
 })
 
-test('one that was renewed or taken back ends nothing', async () => {
+test('sends nothing about a consent renewed or withdrawn meanwhile', async () => {
   const { companyId, member } = await makeBrandedCompany()
   const end = addDays(getToday(), 20)
   const [renewed, withdrawn] = [await member('account', end), await member('account', end)]
   await insertConsent(companyId, renewed.id, addDays(getToday(), 900))
   await server.db.update(consents).set({ withdrawnAt: new Date() }).where(eq(consents.participantId, withdrawn.id))
   await recordAllExpiries(server.deps)
-  // Heard a moment later than it was told: meanwhile it was decided.
+  // The event is handled after the consent has changed.
   const about = { companyId, seq: 1, name: 'expiry.approached', at: new Date() } as const
   for (const { id: participantId } of [renewed, withdrawn]) {
     const ended = and(eq(consents.participantId, participantId), eq(consents.expiresOn, end))
@@ -165,7 +165,7 @@ test('one that was renewed or taken back ends nothing', async () => {
   expect([await subjects(renewed.email), await subjects(withdrawn.email)]).toEqual([[], []])
 })
 
-test('the organiser asks those whose consent is missing, once a week, and nobody of another company', async () => {
+test('asks for missing consents once a week, within the company only', async () => {
   const { admin, companyId, member } = await makeBrandedCompany()
   const [missing, paper, held, silent] = [
     await member('account'),
@@ -196,7 +196,7 @@ test('the organiser asks those whose consent is missing, once a week, and nobody
   expect((await call(server, people.bulk, { body: other }, stranger)).status).toBe(404)
   const reader = await makeUser(server.db, { companyId, permissions: ['participants.read', 'participants.write'] })
   expect((await call(server, people.bulk, { body: other }, reader)).status).toBe(403)
-  // A week later it may be asked for again.
+  // A week later it may be requested again.
   await server.asOwner(`update events set at = now() - interval '8 days' where name = 'consent.asked'`)
   expect(await ask()).toMatchObject({ done: 2 })
   expect(await server.db.$count(events, eq(events.name, 'consent.asked'))).toBe(4)

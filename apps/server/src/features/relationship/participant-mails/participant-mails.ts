@@ -24,7 +24,7 @@ const MAIL_BUILDERS: Record<ParticipantMailKind, (reader: ParticipantMailReader)
   'consent-ending': (reader) => buildConsentEndingMail(reader, getSampleExpiry()),
 }
 
-/** As a participant with an account would read it, under the name of whoever looks. */
+/** A sample for a participant with an account, with the name of the user who looks at it. */
 export async function buildParticipantMailSample(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, firstName }: Actor,

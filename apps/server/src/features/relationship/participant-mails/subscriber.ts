@@ -9,14 +9,14 @@ import { notify } from '../../people/notifications/notifications.ts'
 import { buildConsentEndingMail, buildConsentRequestMail, buildWelcomeMail } from './words.ts'
 import { ACCOUNT_CATEGORY, loadMailReader, sendParticipantMail } from './write-to.ts'
 
-/** Events are kept for good: what is heard long after it happened is no news to anybody. */
+/** Events are stored for ever: one handled long after it happened must not send a mail. */
 const MAX_EVENT_AGE_MS = 7 * 86_400_000
-/** The organiser hears of it at sixty days; whoever agreed, when it is time to act. */
+/** The organiser is notified sixty days before; the participant, when it is time to act. */
 const FIRST_WARNING_DAYS = 30
 
 type HandledEvent = SubscribedEvent<'invitation.accepted' | 'consent.asked' | 'expiry.approached'>
 
-/** Once, to whoever has the portal alone: colleagues of the organiser know where they are. */
+/** Welcomes once the users who only have the portal; colleagues of the organiser need no welcome. */
 async function sendWelcome(
   tx: Db,
   deps: Deps,
@@ -50,7 +50,7 @@ async function sendWelcome(
   })
 }
 
-/** Said meanwhile, it is not asked for again. */
+/** A consent given meanwhile is not requested again. */
 async function sendConsentRequest(
   tx: Db,
   deps: Deps,
@@ -67,7 +67,7 @@ async function sendConsentRequest(
   )
 }
 
-/** Of the consent that still holds: one renewed or taken back meanwhile ends nothing. */
+/** Warns about the current consent only: one renewed or withdrawn meanwhile has no expiry. */
 async function sendConsentWarning(
   tx: Db,
   deps: Deps,

@@ -4,11 +4,11 @@ import { getCurrentConsentText } from '../../energy/consents/consents.ts'
 import { formatGreeting } from '../../people/mail/mail.ts'
 import type { NotificationEvent } from '../../people/notifications/notifications.ts'
 
-/** What the app says in a line, and the message in full. */
+/** The short notification and the full text of the mail. */
 export type ParticipantMailText = Required<Pick<NotificationEvent, 'title' | 'message' | 'mail'>> &
   Pick<NotificationEvent, 'action'>
 
-/** Somebody without an account of their own has no screen to go to: their organiser is whom they write to. */
+/** A reader without an account has no screen to go to, and is told to contact the organiser. */
 export type ParticipantMailReader = { firstName: string; hasAccount: boolean; organiser: string; contact: string }
 
 const buildMailText = (
@@ -37,7 +37,7 @@ export const buildWelcomeMail = ({
 const PROFILE_PATH = '/client-portal/profile'
 const GIVE_CONSENT_ACTION = { label: 'Donner mon accord', url: PROFILE_PATH }
 const RENEW_CONSENT_ACTION = { label: 'Renouveler mon accord', url: PROFILE_PATH }
-/** Where one says yes: on one's own screen, or to the organiser, who keeps the paper. */
+/** How to give the consent: on the user's own screen, or by writing to the organiser, who records it. */
 const describeHowTo = (verb: 'donner' | 'renouveler', { hasAccount, organiser, contact }: ParticipantMailReader) =>
   hasAccount
     ? `Le ${verb} prend une minute, dans votre espace, à la page «\u00a0Mon profil\u00a0». Vous pouvez changer d’avis à tout moment.`
@@ -67,7 +67,7 @@ const formatDeadline = (left: number, on: string) =>
       ? `demain, le ${formatLongDay(on)}`
       : `dans ${left}\u00a0jours, le ${formatLongDay(on)}`
 
-/** `others`: what else ends by that day. */
+/** `others`: what else expires on that day. */
 export const buildConsentEndingMail = (
   reader: ParticipantMailReader,
   { on, left, others }: { on: string; left: number; others: Consent['purpose'][] },

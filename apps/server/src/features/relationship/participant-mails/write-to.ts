@@ -11,7 +11,7 @@ import type { ParticipantMailReader, ParticipantMailText } from './words.ts'
 
 type ParticipantMessage = { companyId: number; participantId: string; at: Date; key: string }
 
-/** Who reads it, as the message speaks to them. */
+/** Loads the recipient with what the text needs. */
 export async function loadMailReader(
   db: Db,
   config: Config,
@@ -22,7 +22,7 @@ export async function loadMailReader(
   return { ...person, organiser: brand?.name ?? 'Votre organisateur', contact: brand?.contact ?? '' }
 }
 
-/** With the look of what is told by preference, or of a letter to somebody who has none to set. */
+/** A notification mail for users with preferences, or a simple mail for those without an account. */
 export async function composeParticipantMail(
   db: Db,
   config: Config,
@@ -52,7 +52,10 @@ async function findPerson(
   return row
 }
 
-/** In their space and by mail to each who has an account; by mail alone to whoever has none, where an address is known. */
+/**
+ * Notifies each holder with an account in the portal and by mail; without an account, writes to the participant's mail
+ * address if known.
+ */
 export async function sendParticipantMail(
   tx: Db,
   deps: Deps,
@@ -86,5 +89,5 @@ export async function sendParticipantMail(
   await sendMail(tx, deps.secrets, mail, { companyId, id: toStableId(`participant mail ${companyId} ${key}`) })
 }
 
-/** What concerns an account is its owner's to get: no click of a mail program ends it. */
+/** Account messages are mandatory: they have no one-click unsubscribe. */
 export const ACCOUNT_CATEGORY = { category: 'account' } as const

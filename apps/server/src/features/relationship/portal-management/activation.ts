@@ -7,11 +7,14 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import { sha256 } from '../../../secrets.ts'
 import { inviteParticipant, updateParticipantRow } from '../../energy/participants/participants.ts'
 
-/** The same words for one that is wrong, used, replaced or too old: a guess learns nothing. */
+/** The same message for a wrong, used, replaced or expired code, so that guessing reveals nothing. */
 const buildUnknownCodeError = () =>
   fieldError('code', 'Ce code n’ouvre rien\u00a0: vérifiez-le, ou demandez une autre lettre à votre organisateur.')
 
-/** Held until the transaction ends: of several who use it at once, one does. Its company is looked for first: Citus locks within one alone. */
+/**
+ * Locks the letter until the end of the transaction, so that it is used once. Its company is looked up first, since
+ * Citus can lock rows of one company only.
+ */
 async function consumeActivationLetter(tx: Db, code: string) {
   const open = and(
     eq(portalLetters.codeHash, sha256(code)),
@@ -31,8 +34,8 @@ async function consumeActivationLetter(tx: Db, code: string) {
 }
 
 /**
- * The code proves who received the letter; the address is proved by the invitation that is sent there, in the name of
- * whoever made the letter and with what they may do now.
+ * The code proves who received the letter; the invitation proves the mail address. It is sent in the name of whoever
+ * created the letter, with their current permissions.
  */
 export async function activatePortalAccess(
   tx: Db,
@@ -50,7 +53,7 @@ export async function activatePortalAccess(
     .from(participants)
     .where(and(eq(participants.companyId, companyId), eq(participants.id, participantId)))
     .for('update')
-  // Reached by another way meanwhile: the paper opens nothing beside it.
+  // The participant got access in another way meanwhile: the letter is no longer valid.
   if (!person || person.email || person.userId) throw buildUnknownCodeError()
   await updateParticipantRow(tx, maker, participantId, { email })
   const { portal } = await inviteParticipant(tx, post, maker, participantId)

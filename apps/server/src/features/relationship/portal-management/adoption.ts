@@ -7,12 +7,12 @@ import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'
 
-/** Who has come within so many days comes. */
+/** A user seen within this many days counts as active. */
 export const RECENT_VISIT_DAYS = 30
 
 type AdoptionRow = PortalAdoption & { operationId: string; operationName: string }
 
-/** One line for each account of a participant of an operation today, or one without: invited, accepted, and lately there. */
+/** One row per account of a current member, or one for a member without: invited, accepted and recently active. */
 const selectAdoptionRows = (actor: Actor, seen: SQL) => sql`
   select distinct s.operation_id, s.participant_id, m.user_id is not null as invited,
          m.accepted_at is not null and m.disabled_at is null as account,
@@ -32,7 +32,7 @@ const counts = sql`count(distinct t.participant_id)::int as participants,
   count(distinct t.participant_id) filter (where t.account)::int as accounts,
   count(distinct t.participant_id) filter (where t.recent)::int as recent`
 
-/** How many come, by operation and in all: whoever is in two operations is one person. */
+/** Adoption by operation and in total: a person in two operations counts once in the total. */
 export async function loadAdoption(db: Db, actor: Actor): Promise<{ total: PortalAdoption; items: AdoptionRow[] }> {
   const seen = await loadSignInsSql(db, actor.companyId)
   const { rows: items } = await db.execute<AdoptionRow>(sql`

@@ -9,7 +9,7 @@ import { useServer } from '../../../../test/server.ts'
 const server = useServer()
 type Key = PortalBlock['key']
 
-/** What these show is also shown elsewhere in the portal, and is the person's own: to hide the block is a matter of layout. */
+/** The person's own data in these blocks also appears elsewhere in the portal: hiding them only changes the layout. */
 const ALSO_ELSEWHERE: Partial<Record<Key, string>> = {
   chart: 'one’s own consumption has its screen',
   invoice: 'one’s own invoices have theirs',
@@ -17,12 +17,12 @@ const ALSO_ELSEWHERE: Partial<Record<Key, string>> = {
 }
 const listEndpointsOfBlock = (key: Key): Endpoint[] => endpoints.filter((e) => e.block === key)
 
-test('each block is fed by calls of its own, or by what has a screen too', () => {
+test('each block has endpoints of its own, or data shown on another screen', () => {
   for (const key of PORTAL_BLOCKS)
     expect([key, listEndpointsOfBlock(key).length > 0]).toEqual([key, !(key in ALSO_ELSEWHERE)])
 })
 
-test('what is hidden is not answered in the portal, whichever it is; the rest is, and so is the back office', async () => {
+test('a hidden block is refused in the portal, and everything else works, as does the back office', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const client = await makeUser(server.db, { companyId, isAdmin: false })

@@ -17,13 +17,16 @@ import { buildPeopleFilter } from './people.ts'
 type LettersRequest = { participantIds?: string[] | undefined; operationId?: string | undefined }
 type Person = typeof participants.$inferSelect
 
-/** A letter takes days to come, and weeks to be opened. */
+/** A letter takes days to arrive and may be opened weeks later. */
 const LETTER_VALID_DAYS = 60
 const MAX_LETTERS = 200
-/** Without those that look alike on paper. */
+/** Without characters that look alike on paper. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** Sixteen signs of thirty-one: nobody guesses one. Bytes beyond the last whole round are thrown again, so that none is likelier. */
+/**
+ * Sixteen characters out of 31 cannot be guessed. Bytes beyond the last multiple of 31 are dropped, so that all
+ * characters are equally likely.
+ */
 export function generateActivationCode(): string {
   const whole = 256 - (256 % CODE_ALPHABET.length)
   let code = ''
@@ -34,7 +37,7 @@ export function generateActivationCode(): string {
 }
 export const formatActivationCode = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')
 
-/** By their numbers alone: a distributed PostgreSQL locks no rows that other tables choose. */
+/** Locks by ids only, because Citus cannot lock rows chosen by a join with other tables. */
 const lockParticipants = (tx: Db, { companyId }: Actor, found: { id: string }[]) => {
   const ids = found.map(({ id }) => id)
   return tx
@@ -45,7 +48,7 @@ const lockParticipants = (tx: Db, { companyId }: Actor, found: { id: string }[])
     .for('update')
 }
 
-/** Those named, each in reach; or everybody who can be reached by post alone. */
+/** The named participants that the user can access, or everybody who can only be reached by post. */
 async function lockAddressees(
   tx: Db,
   actor: Actor,
@@ -100,7 +103,7 @@ async function storeLetterCode(
 const formatPostalAddress = ({ address, postalCode, city }: Person) =>
   [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join('\n')
 
-/** A page for each, with a code of their own; the letter made before it no longer opens anything. */
+/** Creates a page with an own code for each addressee and invalidates their earlier letter. */
 export async function createActivationLetters(
   tx: Db,
   { config, files }: Pick<Deps, 'config' | 'files'>,
@@ -116,7 +119,7 @@ export async function createActivationLetters(
   const letters: AccessLetter[] = []
   for (const person of people) {
     const code = formatActivationCode(await storeLetterCode(tx, actor, person, expiresAt))
-    // After the #: what follows it is never sent, and stays in no log.
+    // In the URL fragment, which browsers do not send, so that it appears in no log.
     letters.push({ name: person.name, address: formatPostalAddress(person), code, url: `${activationUrl}#${code}` })
   }
   const brand = { ...(await loadBrand(tx, companyId)), logo: await loadCompanyLogo(tx, files, companyId) }

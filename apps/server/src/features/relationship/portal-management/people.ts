@@ -19,11 +19,11 @@ export const INVITATION_STATE = sql<InvitationState>`case when ${memberships.use
   when ${memberships.disabledAt} is not null then 'disabled'
   when ${memberships.acceptedAt} is not null then 'accepted'
   when ${memberships.invitationExpiresAt} > now() then 'sent' else 'expired' end`
-/** When the last invitation left: it holds for so many days. */
+/** When the last invitation was sent, computed from its expiry. */
 export const INVITATION_SENT_AT = sql`${memberships.invitationExpiresAt} - make_interval(days => ${sql.raw(String(INVITATION_VALID_DAYS))})`
-/** The first one leaves with the membership; what left later is a reminder. */
+/** An invitation sent later than the membership was created is a reminder. */
 const REMINDED_AT = sql<Date | null>`case when ${INVITATION_SENT_AT} > ${memberships.createdAt} + interval '1 minute' then ${INVITATION_SENT_AT} end`
-/** Whoever reads for the participant, the latest. Of an invitation that waits nothing is told of the account behind it. */
+/** The latest sign-in of any holder. A pending invitation reveals nothing about an existing account. */
 const buildLastSignInSql = ({ companyId }: Actor, seen: SQL) => sql<Date | null>`(
   select max(i.at) from ${participantUsersSql(companyId)} r
     join memberships m on m.company_id = ${companyId} and m.user_id = r.user_id and m.accepted_at is not null

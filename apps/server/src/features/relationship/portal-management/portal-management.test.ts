@@ -43,12 +43,12 @@ const list = async (query = {}, by: { token: string } = admin) =>
   (await call(server, portalManagement.people, { query }, by)).body
 const limitedTo = (id: string) => makeUser(server.db, { companyId, role: 'admin', operationIds: [id] })
 
-describe('what participants see', () => {
+describe('visible blocks of the portal', () => {
   const blocks = PORTAL_BLOCKS.map((key) => ({ key, shown: key !== 'hours' })).toReversed()
   const save = (body: object, by: { token: string } = admin) =>
     call(server, portalManagement.saveSettings, { body }, by)
 
-  test('is everything until somebody chooses; two at once, one is told', async () => {
+  test('are all shown by default; of two concurrent changes one is refused', async () => {
     const first = (await call(server, portalManagement.settings, {}, admin)).body
     expect(first).toEqual({
       blocks: PORTAL_BLOCKS.map((key) => ({ key, shown: true })),
@@ -67,7 +67,7 @@ describe('what participants see', () => {
     expect((await call(server, portalManagement.settings, {}, other)).body.version).toBe(0)
   })
 
-  test('each block once; who is limited to some operations does not choose for all', async () => {
+  test('each block is listed once, and a limited user cannot choose for everybody', async () => {
     const twice = [...blocks.slice(1), blocks[1]]
     expect((await save({ blocks: twice, comparison: true, welcome: '', version: 2 })).status).toBe(422)
     const limited = await limitedTo(tilleuls)
@@ -75,8 +75,8 @@ describe('what participants see', () => {
   })
 })
 
-describe('invitations and who comes', () => {
-  test('each state, with when it was sent and sent again; who left is not among them', async () => {
+describe('invitations and adoption', () => {
+  test('lists each state with the times of invitation and reminder, without former members', async () => {
     const none = await person(tilleuls, { email: 'aucune@exemple.fr' })
     const sent = await person(tilleuls, { email: 'envoyee@exemple.fr' })
     const left = await makeParticipant(server.db, { companyId, email: 'partie@exemple.fr' })
@@ -103,7 +103,7 @@ describe('invitations and who comes', () => {
     await move(-2)
     expect(await of(sent.id)).toMatchObject({ state: 'expired' })
     expect(Date.now() - Date.parse((await of(sent.id)).remindedAt)).toBeGreaterThan(8.9 * DAY)
-    // Nobody is written to again within three days; the one whose invitation is older is, once.
+    // Nobody is reminded within three days; the participant with an older invitation is, once.
     const remind = async (by: { token: string } = admin) =>
       (await call(server, portalManagement.remindAll, { body: {} }, by)).body
     expect(await remind(await limitedTo(ormes))).toEqual({ sent: 0, left: 0 })
@@ -118,7 +118,7 @@ describe('invitations and who comes', () => {
     expect((await call(server, portalManagement.remindAll, { body }, stranger)).status).toBe(404)
   })
 
-  test('adoption counts each participant once in all, and lately there within thirty days', async () => {
+  test('adoption counts each participant once in the total, and as active within thirty days', async () => {
     const { companyId: own, ...boss } = await makeUser(server.db)
     const [a, b] = [
       (await makeOperation(server.db, { companyId: own, name: 'A' })).id,
@@ -150,7 +150,7 @@ describe('invitations and who comes', () => {
       { operationName: 'A', participants: 4, invited: 3, accounts: 2, recent: 1 },
       { operationName: 'B', participants: 1, invited: 1, accounts: 1, recent: 1 },
     ])
-    // Who reads beside the first holder comes too: one of the two is enough, and their home is still one.
+    // A second holder counts too: one of the two is enough, and their home still counts once.
     const [, home] = seated
     const second = await makeUser(server.db, { companyId: own, isAdmin: false })
     await server.db.insert(portalHolders).values({ companyId: own, participantId: home?.id ?? '', userId: second.id })
@@ -164,7 +164,7 @@ describe('invitations and who comes', () => {
   })
 })
 
-describe('letters for those without an address', () => {
+describe('letters to participants without a mail address', () => {
   const CODE = /[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3}/g
   const letters = (body: object, by: { token: string } = admin) =>
     server.app.inject({
@@ -181,7 +181,7 @@ describe('letters for those without an address', () => {
   }
   const activate = (code: string, email: string) => call(server, portalManagement.activate, { body: { code, email } })
 
-  test('one page for each, its code kept as a hash; it opens an account once', async () => {
+  test('have one page each; the code is stored as a hash and opens an account once', async () => {
     const row = await person(ormes, { name: 'Léa Morin', address: '3 rue du Four', postalCode: '26400', city: 'Crest' })
     const { text, codes } = await codesOf({ participantIds: [row.id] })
     for (const part of ['Léa Morin', '3 rue du Four', '26400 Crest', '/activation']) expect(text).toContain(part)
@@ -199,7 +199,7 @@ describe('letters for those without an address', () => {
     expect((await list({ q: 'Léa Morin' })).items[0]).toMatchObject({ state: 'accepted' })
   })
 
-  test('a newer letter takes the place of the older; one too old, unknown or overtaken opens nothing', async () => {
+  test('a newer letter replaces the older; an expired, unknown or obsolete code opens nothing', async () => {
     await server.db.delete(throttles)
     const row = await person(ormes, { name: 'Paul Roy' })
     const [first = ''] = (await codesOf({ participantIds: [row.id] })).codes
@@ -230,7 +230,7 @@ describe('letters for those without an address', () => {
     expect((await activate(spaced, 'paul@exemple.fr')).body).toEqual({ companyName: expect.any(String), known: false })
   })
 
-  test('guesses are counted; who made the letter must still be allowed to', async () => {
+  test('guesses are limited, and the author of the letter must still have the permission', async () => {
     await server.db.delete(throttles)
     const maker = await limitedTo(ormes)
     const row = await person(ormes, { name: 'Ana Gil' })
@@ -243,7 +243,7 @@ describe('letters for those without an address', () => {
     expect(guesses).toEqual([...Array(9).fill(422), 429])
   })
 
-  test('for nobody who has an address, nor out of reach', async () => {
+  test('are not created for a participant with a mail address or out of scope', async () => {
     const reached = await person(ormes, { email: 'connue@exemple.fr' })
     expect((await letters({ participantIds: [reached.id] })).statusCode).toBe(409)
     const row = await person(ormes)

@@ -8,11 +8,11 @@ import { inviteParticipant } from '../../energy/participants/participants.ts'
 import { buildPeopleFilter, INVITATION_SENT_AT, INVITATION_STATE } from './people.ts'
 import { PARTICIPANT_MEMBERSHIP } from './scope.ts'
 
-/** Nobody is written to again sooner, and no more than so many leave at once. */
+/** Minimum interval between reminders, and maximum number sent at once. */
 const MIN_REMINDER_INTERVAL_DAYS = 3
 const MAX_REMINDERS = 200
 
-/** Another invitation to each of those who have not answered theirs. */
+/** Sends another invitation to each person who has not answered. */
 export async function remindPendingInvitations(
   tx: Db,
   post: Pick<Deps, 'secrets' | 'config'>,
@@ -36,7 +36,7 @@ export async function remindPendingInvitations(
     )
     .orderBy(asc(memberships.invitationExpiresAt), asc(participants.id))
   const due = waiting.filter((row) => row.due).slice(0, MAX_REMINDERS)
-  // An account may read for several participants: it is written to once.
+  // An account may be holder of several participants: it gets one reminder.
   const remindedUserIds = new Set<string>()
   for (const { id } of due) {
     const [row] = await tx

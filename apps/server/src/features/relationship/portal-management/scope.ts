@@ -4,15 +4,15 @@ import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 
-/** The first holder's account: who is invited by the participant's own address. */
+/** The account of the main holder, who is invited at the participant's own address. */
 export const PARTICIPANT_MEMBERSHIP = and(
   eq(memberships.companyId, participants.companyId),
   eq(memberships.userId, participants.userId),
 )
 
 /**
- * Within the actor's limit, those who take part or will, and those who are not in an operation yet: who has left is not invited.
- * The company is named in each part: Citus finds one machine for them all by nothing else.
+ * Current and future members within the user's operations, and participants without any operation; former members are
+ * not invited. Each part names the company, without which Citus cannot route the query to a single node.
  */
 export const currentParticipantScope = (actor: Actor): SQL | undefined =>
   and(

@@ -43,7 +43,7 @@ const withViewHeader = (by: { token: string }, viewId: string) => ({
 })
 const openViewAs = async (by: { token: string } = admin) => withViewHeader(by, (await open(by)).body.viewId)
 
-test('what a client may read is shown or kept, by a list: nothing is shown by omission', () => {
+test('every endpoint of a client is explicitly listed as shown or private in a portal view', () => {
   const read = endpoints.filter(
     ({ method, access }) =>
       method === 'GET' && (access === 'signed-in' || (typeof access === 'object' && access.portal)),
@@ -78,7 +78,7 @@ test('what a client may read is shown or kept, by a list: nothing is shown by om
   ])
 })
 
-test('one sees the portal as the participant does, and the journal tells it', async () => {
+test('shows the portal as the participant sees it, and records it in the audit log', async () => {
   const view = await openViewAs()
   const me = (await call(server, auth.me, {}, view)).body
   expect(me).toMatchObject({ id: zoe.id, space: 'portal', permissions: [], secondFactors: [], firstName: 'Zoé' })
@@ -93,15 +93,15 @@ test('one sees the portal as the participant does, and the journal tells it', as
     .orderBy(desc(auditEntries.seq))
     .limit(1)
   expect(entry).toMatchObject({ userId: admin.id, target: 'Zoé Vidal', label: 'Voir le portail d’un participant' })
-  // Without the header the session is what it was.
+  // Without the header the session is unchanged.
   expect((await call(server, auth.me, {}, admin)).body).toMatchObject({ id: admin.id, space: 'office' })
 })
 
-describe('in a view nothing is written, and nothing personal is read', () => {
+describe('in a portal view nothing is written and nothing private is read', () => {
   const refused = endpoints.filter(
     (e) => e.method !== 'GET' || !(e.access === 'public' || IMPERSONATION_PATHS.has(e.path)),
   )
-  test('every call beside what is shown is refused before anything is looked for', async () => {
+  test('refuses every other endpoint before loading anything', async () => {
     const view = await openViewAs()
     for (const e of refused) {
       const params = Object.fromEntries([...e.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, person.id]))
@@ -118,7 +118,7 @@ describe('in a view nothing is written, and nothing personal is read', () => {
     }
   })
 
-  test('nor with an office right, nor without a view that holds', async () => {
+  test('refuses without a valid view or with a back office permission only', async () => {
     const view = await openViewAs()
     expect((await call(server, consents.list, {}, view)).status).toBe(403)
     expect((await call(server, portalManagement.people, {}, view)).body.code).toBe('view-only')
@@ -127,8 +127,8 @@ describe('in a view nothing is written, and nothing personal is read', () => {
   })
 })
 
-describe('who may look, and for how long', () => {
-  test('a view is the session’s that opened it; it ends with it, with its hour, and when it is left', async () => {
+describe('access to portal views and their duration', () => {
+  test('a view belongs to one session and ends with it, after an hour, or when it is left', async () => {
     const { viewId } = (await open(admin)).body
     const colleague = await makeUser(server.db, { companyId: admin.companyId })
     expect((await call(server, points.list, {}, withViewHeader(colleague, viewId))).body.code).toBe('view-over')
@@ -151,7 +151,7 @@ describe('who may look, and for how long', () => {
     expect((await call(server, points.list, {}, withViewHeader(passing, last))).status).toBe(401)
   })
 
-  test('a right that is taken away is gone at the next call; a view shows nothing that the back office would not', async () => {
+  test('a withdrawn permission applies at the next call; a view shows nothing beyond it', async () => {
     const { companyId } = admin
     const manager = await makeUser(server.db, { companyId, role: 'manager' })
     const view = await openViewAs(manager)
@@ -165,7 +165,7 @@ describe('who may look, and for how long', () => {
     expect((await call(server, support.list, {}, await openViewAs())).body.total).toBe(1)
   })
 
-  test('clients, keys and people without an account have nothing to open', async () => {
+  test('clients, API keys and participants without an account cannot be used', async () => {
     expect((await open(zoe)).status).toBe(403)
     const key = await makeApiKey(server.db, admin, { permissions: ['portal.view', 'participants.read'] })
     expect((await open({ token: key })).status).toBe(403)
@@ -175,7 +175,7 @@ describe('who may look, and for how long', () => {
     expect((await open(admin, unknown.id)).body.detail).toContain('n’a pas encore de portail')
   })
 
-  test('who is limited does not see one that reads beside somebody of another operation', async () => {
+  test('a limited user cannot view a portal with a participant of another operation', async () => {
     const { companyId } = admin
     const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [operation] })
     const view = await openViewAs(limited)
@@ -189,7 +189,7 @@ describe('who may look, and for how long', () => {
     expect((await call(server, points.list, {}, view)).status).toBe(200)
   })
 
-  test('who is limited sees a portal where all of it is theirs', async () => {
+  test('a limited user can view a portal within their operations', async () => {
     const { companyId } = admin
     const limited = await makeUser(server.db, { companyId, role: 'admin', operationIds: [operation] })
     const view = await openViewAs(limited)

@@ -5,17 +5,20 @@ import { type Actor, isPersonActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { participantScope } from '../../energy/participants/participants.ts'
 
-/** Long enough to look around, and not left open for the day. */
+/** Long enough to look around, and not open for the whole day. */
 const VIEW_VALIDITY_MS = 3_600_000
 
-/** A portal is of an account, which may take part elsewhere too: who is limited sees it where everything in it is theirs. */
+/**
+ * An account may have participants in other operations too: a limited user may view it only when all are within their
+ * operations.
+ */
 const hasOperationOutsideLimit = ({ operationIds }: Actor) => sql<boolean>`exists (
   select from participations s join participants q on q.company_id = s.company_id and q.id = s.participant_id
    where q.company_id = ${participants}.company_id and (q.user_id = ${participants}.user_id or exists (select from portal_holders h
      where h.company_id = q.company_id and h.participant_id = q.id and h.user_id = ${participants}.user_id))
      and s.operation_id <> all(${sql.param([...(operationIds ?? [])])}::uuid[]))`
 
-/** Opens the portal of a participant to be looked at, from this session alone. */
+/** Opens the portal of a participant read-only, for this session only. */
 export async function startPortalImpersonation(tx: Db, actor: Actor, id: string) {
   const [person] = await tx
     .select({

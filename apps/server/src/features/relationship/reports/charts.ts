@@ -24,7 +24,7 @@ export const parseMinute = (start: string) => Date.parse(start) / 60_000
 const toKwh = (wh: number | null) => (wh === null ? null : wh / 1000)
 const sumValues = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 
-/** The greatest and what is not known, in words: for whoever does not see the drawing. */
+/** The maximum and the missing data in words, for readers who cannot see the chart. */
 function describeChart(names: string[], series: Series[], place: (name: string) => string): string {
   const said = series.flatMap(({ label, values }) => {
     const known = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
@@ -56,12 +56,12 @@ async function buildCourseChart({
   }))
   const place = (name: string) => (span === 'year' ? `en ${name}` : `le ${name}`)
   const title = span === 'year' ? 'L’énergie, mois par mois' : 'L’énergie, jour par jour'
-  // Three bars a day are too thin to be read.
+  // Three bars per day would be too thin to read.
   const shape = span === 'year' ? ('bars' as const) : ('lines' as const)
   return { title, shape, unit: 'kWh', names, series, alt: describeChart(names, series, place) }
 }
 
-/** The mean of each hour of the wall clock, over the hours that are known. */
+/** The mean of each hour of the day in local time, over the known hours. */
 function computeMeanDay(columns: EnergySeries, measure: Measure): (number | null)[] {
   const hours = Array.from({ length: 24 }, (): number[] => [])
   for (const [at, value] of columns[measure].entries()) {

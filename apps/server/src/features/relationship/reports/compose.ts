@@ -35,7 +35,7 @@ function fillBlock(reportData: ReportData, block: ReportBlock): Promise<FilledBl
   return block.kind === 'table' ? fillTable(reportData, block.source) : Promise.resolve(block)
 }
 
-/** What a report says today, to somebody who may read all that it is made of. */
+/** The current content of a report, for a user who may read all of its data. */
 export async function composeReport(
   db: Db,
   deps: Pick<Deps, 'config'>,

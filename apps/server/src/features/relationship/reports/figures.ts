@@ -13,7 +13,7 @@ const toEuroFigure = (cents: number | null | undefined, note = ''): FigureValue 
   cents === null || cents === undefined ? UNKNOWN_FIGURE : toFigure(formatFrenchDecimal(cents, 2), '€', note)
 
 type Measure = 'produced' | 'shared' | 'surplus' | 'consumed' | 'allocated'
-/** « +12,3 % sur un an », where the year before is known. */
+/** « +12,3 % sur un an », when the previous year is known. */
 function formatChangeSinceLastYear({ current, lastYear }: EnergySummary, measure: Measure): string {
   const before = lastYear?.[measure] ?? 0
   if (before <= 0) return ''

@@ -27,7 +27,7 @@ async function listEnergyGaps({ energy, days }: ReportData): Promise<string[]> {
   return notes
 }
 
-/** What would make these figures less than whole, of all that the blocks show. */
+/** The reasons why the figures of the blocks may be incomplete. */
 export async function listDataGaps(reportData: ReportData, blocks: ReportBlock[]): Promise<string[]> {
   const rights = new Set(blocks.map((block) => getBlockSource(block)?.right))
   const notes: string[] = []
@@ -42,6 +42,6 @@ export async function listDataGaps(reportData: ReportData, blocks: ReportBlock[]
   )
     notes.push('Aucune facture n’a été émise pour cette année.')
   if (rights.has('parties.read') && !(await reportData.sold())) notes.push('Aucune vente n’a été facturée cette année.')
-  // Two of these may say the same of the same days.
+  // Two reasons may give the same sentence for the same days.
   return [...new Set(notes)]
 }

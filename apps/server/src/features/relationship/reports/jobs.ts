@@ -5,7 +5,7 @@ import { sendReportMail } from './mail.ts'
 import { enqueueDueReports, sendScheduledReport } from './send.ts'
 
 export const reportJobs = {
-  /** Early on each day; what could not leave yesterday leaves today. */
+  /** Runs daily; what could not be sent yesterday is sent today. */
   'reports.due': defineJob({ input: z.object({}), cron: '40 7 * * *', run: enqueueDueReports }),
   'reports.send': defineJob({
     input: z.object({ companyId: z.int(), scheduleId: z.uuid(), period: z.string() }),

@@ -15,7 +15,7 @@ const getStampText = ({ companyId, scheduleId, userId }: ScheduleRecipient) => `
 const computeStamp = (secrets: Secrets, reading: ScheduleRecipient) =>
   secrets.stamp(STAMP_PURPOSE, getStampText(reading))
 
-/** Where a mail program posts that its reader wants no more of this report (RFC 8058). */
+/** The URL to which a mail program posts a one-click unsubscribe (RFC 8058). */
 export function buildReportUnsubscribeUrl(
   { secrets, config }: Pick<Deps, 'secrets' | 'config'>,
   reading: ScheduleRecipient,
@@ -32,7 +32,7 @@ function parseUnsubscribeKey(secrets: Secrets, key: string): ScheduleRecipient |
   return isValidStamp(secrets.stamps(STAMP_PURPOSE, getStampText(reading)), stamp) ? reading : undefined
 }
 
-/** One reader less; without any the sending stops, and its page says why. A key that is not ours does nothing. */
+/** Removes the recipient; without any recipient the schedule stops and shows why. An invalid key is ignored. */
 export async function unsubscribeFromReport(tx: Db, secrets: Secrets, key: string): Promise<void> {
   const reading = parseUnsubscribeKey(secrets, key)
   if (!reading) return

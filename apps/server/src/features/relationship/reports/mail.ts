@@ -13,7 +13,7 @@ import { listReportReaders } from './people.ts'
 
 export type ReportMailRef = { companyId: number; reportId: string; userId: string; scheduleId?: string | undefined }
 
-/** The words beside the paper, in the look of the company that sends it. */
+/** The mail to which the report is attached, with the branding of the company. */
 export async function buildReportMail(
   deps: Pick<Deps, 'db' | 'config'>,
   companyId: number,
@@ -37,7 +37,7 @@ export async function buildReportMail(
   return { subject: `${title}, ${subject.name}, ${period}`, ...layout }
 }
 
-/** What the last report of the company holds. */
+/** The content of the company's last report. */
 export async function findLastReport(db: Db, companyId: number): Promise<ReportContent | undefined> {
   const [row] = await db
     .select({ content: reports.content })
@@ -48,7 +48,7 @@ export async function findLastReport(db: Db, companyId: number): Promise<ReportC
   return row?.content
 }
 
-/** The kept paper, joined to a message. Somebody who has left the company meanwhile is sent nothing. */
+/** Sends the stored PDF to a recipient. Somebody who has left the company meanwhile gets nothing. */
 export async function sendReportMail(deps: Deps, letter: ReportMailRef, task: JobRun): Promise<void> {
   const { companyId, reportId, userId, scheduleId } = letter
   const [reader] = await listReportReaders(deps.db, companyId, [userId])

@@ -17,10 +17,10 @@ import { getToday } from '../../../today.ts'
 import { composeReport, type ReportRequest } from './compose.ts'
 import { type ReportSubjectRef, toSubjectColumns } from './subject.ts'
 
-/** Null where the preset is taken as it is. */
+/** Null when the preset is used unchanged. */
 export const getTemplateId = ({ ref, preset }: ReportTemplate) => (ref === preset ? null : ref)
 
-/** The paper as it would be kept, and is not. */
+/** Builds the PDF without storing it. */
 export async function previewReport(
   db: Db,
   deps: Pick<Deps, 'config' | 'files'>,
@@ -60,13 +60,13 @@ async function loadLastNumber(
   return row?.last ?? 0
 }
 
-/** Of letters and digits: the name is an attachment's, and a folder's. */
+/** Only letters and digits, because it becomes the name of an attachment and of a file. */
 const toFileName = (text: string) => `${foldText(text).replace(/[^a-z0-9]+/g, '-')}.pdf`
 
-/** In a job, which one: its audit entry is written with the event. */
+/** The name of the job that made the report, for its audit entry. */
 type JobAuthor = { job: string; secrets: Secrets }
 
-/** A version of a report, kept with all that it shows; made again it is another version. */
+/** Creates and stores a version of a report with its content; making it again creates another version. */
 export async function issueReport(
   tx: Db,
   deps: Pick<Deps, 'config' | 'files'>,

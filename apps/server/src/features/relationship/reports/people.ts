@@ -6,7 +6,7 @@ import { formatActorName } from '../../../http/actor.ts'
 export type ReportReader = { id: string; name: string; email: string }
 const MAX_READERS = 1_000
 
-/** Who belongs to the company today: nobody else is sent anything of it. */
+/** The current members of the company: nobody else receives a report. */
 export async function listReportReaders(db: Db, companyId: number, ids?: string[]): Promise<ReportReader[]> {
   if (ids?.length === 0) return []
   const rows = await db

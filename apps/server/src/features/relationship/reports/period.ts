@@ -10,7 +10,7 @@ const PERIOD_FORMAT_MESSAGES = {
   year: 'Ce rapport est d’une année, par exemple 2026.',
 }
 
-/** Half-open, as everywhere; what has not begun has nothing to tell. */
+/** Half-open, like all periods; a period that has not started is refused. */
 export function getPeriodDays(span: ReportSpan, period: string): DateRange {
   if ((span === 'year') !== (period.length === 4)) throw fieldError('period', PERIOD_FORMAT_MESSAGES[span])
   const from = span === 'year' ? `${period}-01-01` : `${period}-01`
@@ -21,14 +21,14 @@ export function getPeriodDays(span: ReportSpan, period: string): DateRange {
 export const formatReportPeriod = (period: string) =>
   period.length === 4 ? `année ${period}` : formatFrenchMonth(`${period}-01`)
 
-/** The last one that is over on a day. */
+/** The last period that has ended on a day. */
 export const getLastCompletePeriod = (span: ReportSpan, day: string) =>
   span === 'year' ? `${Number(day.slice(0, 4)) - 1}` : addMonths(`${day.slice(0, 7)}-01`, -1).slice(0, 7)
 
 type SendRhythm = { month: number | null; day: number }
 const padTwo = (value: number) => String(value).padStart(2, '0')
 
-/** The first day after `after` on which it leaves. */
+/** The first sending day after `after`. */
 export function getNextSendDay({ month, day }: SendRhythm, after: string): string {
   const step = month === null ? 1 : 12
   const first = `${after.slice(0, 4)}-${month === null ? after.slice(5, 7) : padTwo(month)}-${padTwo(day)}`

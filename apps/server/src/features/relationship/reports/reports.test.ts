@@ -26,7 +26,7 @@ const paperOf = async (id: string, token = scene.token) =>
 const figureOf = (blocks: FilledBlock[], source: string) =>
   blocks.find((block) => block.kind === 'figure' && block.source === source)
 
-test('a month says what the screens say, and keeps it as it was shown', async () => {
+test('a monthly report equals the screens and keeps its content', async () => {
   const { make, auth, operation, companyId } = scene
   const { body: made, status } = await make()
   expect(status).toBe(200)
@@ -55,7 +55,7 @@ test('a month says what the screens say, and keeps it as it was shown', async ()
   expect(told).toMatchObject({ name: 'report.issued', data: { subjectId: operation.id, number: 1 } })
 })
 
-test('the paper is read back: its words, its tags, its fonts, and the very bytes that were hashed', async () => {
+test('the PDF contains the text, tags and fonts, and its bytes match the stored hash', async () => {
   const { make, operation } = scene
   const { body: made } = await make()
   const answer = await paperOf(made.id)
@@ -76,12 +76,12 @@ test('the paper is read back: its words, its tags, its fonts, and the very bytes
   const raw = answer.rawPayload.toString('latin1')
   for (const mark of ['/Lang (fr-FR)', '/MarkInfo', '/S /H1', '/S /Table', '/S /TH', '/S /Figure', '/FontFile2'])
     expect(raw, mark).toContain(mark)
-  // Charts are drawn: there is no picture in it, and each says in words what it shows.
+  // Charts are vector drawings with an alternative text, and there is no bitmap.
   expect(raw).not.toContain('/Subtype /Image')
   expect(raw.match(/\/Alt \(/g)?.length).toBeGreaterThanOrEqual(3)
 })
 
-test('made again it is another version; the first stays as it was, and cannot be changed', async () => {
+test('making a report again creates another version, and the first cannot be changed', async () => {
   const { make, auth, subject } = { ...scene, subject: { period: '2025-02' } }
   const first = (await make(subject)).body
   const second = (await make(subject)).body
@@ -91,7 +91,7 @@ test('made again it is another version; the first stays as it was, and cannot be
   await expect(server.db.update(reports).set({ period: '2025-01' }).where(eq(reports.id, first.id))).rejects.toThrow()
 })
 
-test('what is not known is said, and is no zero', async () => {
+test('missing data is mentioned and is not zero', async () => {
   const { make, auth } = scene
   const { body: made } = await make({ period: '2025-02' })
   const { content } = (await call(server, api.get, { params: { id: made.id } }, auth)).body
@@ -108,7 +108,7 @@ test('what is not known is said, and is no zero', async () => {
   expect(whole.notes).toContainEqual(expect.stringContaining('des relevés attendus sont arrivés'))
 })
 
-test('a period of the other kind, or to come, is refused on its field', async () => {
+test('refuses a period of another kind or in the future on its field', async () => {
   const { make } = scene
   for (const wanted of [{ period: '2025' }, { period: '2098-01' }, { template: 'assembly-year', period: '2025-03' }]) {
     const { status, body } = await make(wanted)
@@ -116,7 +116,7 @@ test('a period of the other kind, or to come, is refused on its field', async ()
   }
 })
 
-test('the brand is the company’s: its name, and its colour once it has chosen one', async () => {
+test('uses the name of the company, and its colour once configured', async () => {
   const { make, auth, companyId } = scene
   const body = { version: 0, primaryColor: '#8a1e3a', companyName: 'Soleil des Lilas' }
   await call(server, whiteLabel.update, { params: { companyId }, body }, auth)
@@ -126,13 +126,13 @@ test('the brand is the company’s: its name, and its colour once it has chosen 
   expect(extractPdfText(new Uint8Array((await paperOf(made.id)).rawPayload))).toContain('Soleil des Lilas')
 })
 
-/** One red point. */
+/** A PNG of one red pixel. */
 const LOGO = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
   'base64',
 )
 
-test('a logo that paper can bear is on it once, and one that cannot be read is as none', async () => {
+test('a supported logo appears once, and an unreadable one is left out', async () => {
   const { make, auth, companyId } = scene
   const pictures = async (content: Uint8Array, extension: string) => {
     const file = { name: `brand-pictures/logo.${extension}`, mediaType: 'image/png', content }
@@ -148,7 +148,7 @@ test('a logo that paper can bear is on it once, and one that cannot be read is a
   expect(await pictures(Buffer.from('<svg/>'), 'svg')).toEqual([200, 0])
 })
 
-test('a preview is the paper, and leaves nothing behind', async () => {
+test('a preview is the PDF and stores nothing', async () => {
   const { asked, token, auth } = scene
   const count = async () => (await call(server, api.list, { query: {} }, auth)).body.total
   const before = await count()
@@ -160,17 +160,17 @@ test('a preview is the paper, and leaves nothing behind', async () => {
   const always = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
   expect(answer.headers).toMatchObject({ ...framed, ...always, 'content-type': 'application/pdf' })
   expect(answer.headers['content-disposition']).toMatch(/^inline; /)
-  // By the cookie, as a frame asks; and refused in words that the page around it can read.
+  // An iframe sends only the cookie; an error is text that the page around it can read.
   expect((await server.app.inject({ url, cookies: { token } })).statusCode).toBe(200)
   const refused = await server.app.inject({ url })
   expect([refused.statusCode, refused.headers['content-type']]).toEqual([401, expect.stringContaining('json')])
   expect(refused.headers).toMatchObject({ ...framed, ...always })
-  // Any other paper of the same kind is shown nowhere.
+  // The frame policy of the preview does not apply to other PDFs of this kind.
   const { body: made } = await scene.make()
   expect((await paperOf(made.id)).headers).toMatchObject({ 'x-frame-options': 'DENY' })
 })
 
-test('nobody makes or reads what is made of figures closed to them', async () => {
+test('a user without permission for its data can neither make nor read a report', async () => {
   const { make, companyId, asked } = scene
   const who = await makeUser(server.db, { companyId, permissions: ['reports.read', 'reports.write', 'energy.read'] })
   expect((await make({}, who)).status).toBe(200)
@@ -185,7 +185,7 @@ test('nobody makes or reads what is made of figures closed to them', async () =>
   expect((await call(server, api.preview, { query: asked }, stranger)).status).toBe(404)
 })
 
-test('the years of a participant and of a producer are of their invoices, and are theirs in the portal alone', async () => {
+test('yearly reports of participants and producers follow their invoices, visible in their own portal only', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const client = await makeUser(server.db, { companyId, isAdmin: false })

@@ -38,7 +38,7 @@ export function reportRoutes(app: FastifyInstance) {
   addRoute(app, reports.subjects, async ({ query }, { db, actor }) => ({
     items: await listReportSubjects(db, actor, query.kind),
   }))
-  // All its figures are of one moment.
+  // Reads all figures from one database snapshot.
   addRoute(app, reports.preview, ({ query }, { db, actor }) =>
     readSnapshot(db, (view) => previewReport(view, app.deps, actor, query)),
   )

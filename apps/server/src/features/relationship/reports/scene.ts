@@ -17,7 +17,7 @@ import type { ReportSubjectRef } from './subject.ts'
 
 export type ReportDays = { from: string; to: string }
 
-/** Read when a block first asks for it, and once. */
+/** Loads on first use, and only once. */
 function memoizeAsync<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined
   return () => {
@@ -26,14 +26,14 @@ function memoizeAsync<T>(read: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What was never invoiced has no year. */
+/** A participant without any invoice has no billing year. */
 const nullIfNotFound = <T>(found: Promise<T>): Promise<T | null> =>
   found.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not-found') return null
     throw error
   })
 
-/** Everything a block may be filled with: what the screens and papers of the product say, read by the same functions. */
+/** The data of all blocks, loaded by the same functions as the screens and documents. */
 export function createReportData(
   db: Db,
   { config }: Pick<Deps, 'config'>,
@@ -50,7 +50,7 @@ export function createReportData(
     )
   return {
     ...about,
-    /** Null where nothing was read and nothing shared: not known, which is not zero. */
+    /** Null without readings and without allocation: unknown, which is not zero. */
     energy: memoizeAsync(async (): Promise<EnergySummary | null> => {
       const summary = where && (await loadEnergySummary(db, actor, config, { ...days, ...where }))
       return summary && summary.steps.received + summary.steps.allocated > 0 ? summary : null

@@ -35,7 +35,7 @@ const madeFor = (companyId: number) => server.db.select().from(reports).where(eq
 const mailsTo = async (email: string) =>
   (await server.catcher.messages()).filter(({ to }) => JSON.stringify(to).includes(email))
 
-test('it leaves on its day with the paper, and twice on that day is once', async () => {
+test('is sent on its day with the PDF attached, once even when the job runs twice', async () => {
   const { schedule, reader, companyId } = await makeSchedule()
   expect(schedule).toMatchObject({
     nextOn: '2026-06-03',
@@ -63,7 +63,7 @@ test('it leaves on its day with the paper, and twice on that day is once', async
   ])
 })
 
-test('what its maker may no longer read stops it, and is said', async () => {
+test('stops and says why when its author lost a permission', async () => {
   const { schedule, admin, companyId, reader } = await makeSchedule()
   const head = await makeUser(server.db, { companyId })
   await server.db
@@ -83,7 +83,7 @@ test('what its maker may no longer read stops it, and is said', async () => {
   expect(stopped?.data).toMatchObject({ reason: expect.stringContaining('n’en a plus le droit') })
 })
 
-test('set by a key, it leaves with what the key holds; once the key is revoked it stops, and is said', async () => {
+test('set by an API key, runs with its permissions and stops once the key is revoked', async () => {
   const { schedule, admin, companyId, reader } = await makeSchedule({}, [
     'reports.read',
     'reports.write',
@@ -99,7 +99,7 @@ test('set by a key, it leaves with what the key holds; once the key is revoked i
   expect(await mailsTo(reader.email)).toHaveLength(1)
   const { items } = (await call(server, api.schedules, {}, admin)).body
   expect(items).toMatchObject([{ active: false, trouble: expect.stringContaining('clé d’API') }])
-  // Taken up again by a person it is theirs.
+  // Once a person saves it, it runs with the permissions of that person.
   const { month, day, recipientIds, version } = items[0]
   const body = { month, day, recipientIds, active: true, version }
   expect((await call(server, api.updateSchedule, { params: { id: schedule.id }, body }, admin)).status).toBe(200)
@@ -107,7 +107,7 @@ test('set by a key, it leaves with what the key holds; once the key is revoked i
   expect(await madeFor(companyId)).toHaveLength(2)
 })
 
-test('who has left the company is sent nothing', async () => {
+test('a former member gets nothing', async () => {
   const { schedule, companyId, reader } = await makeSchedule()
   await server.db
     .update(memberships)
@@ -119,7 +119,7 @@ test('who has left the company is sent nothing', async () => {
   expect(await mailsTo(reader.email)).toEqual([])
 })
 
-test('only people of the company, only in their rhythm, only by somebody who may read it', async () => {
+test('accepts only members of the company, valid periods and users with the permissions', async () => {
   const stranger = await makeUser(server.db)
   const refused = async (more: object) => {
     const { status, body } = (await makeSchedule(more)).answer
@@ -140,7 +140,7 @@ test('only people of the company, only in their rhythm, only by somebody who may
   expect((await update(stranger)).status).toBe(404)
 })
 
-test('the next day comes after, and the period is the last that is over', () => {
+test('computes the next sending day and the last complete period', () => {
   const monthly = { month: null, day: 3 }
   expect(getNextSendDay(monthly, '2026-06-02')).toBe('2026-06-03')
   expect(getNextSendDay(monthly, '2026-06-03')).toBe('2026-07-03')
@@ -153,7 +153,7 @@ test('the next day comes after, and the period is the last that is over', () => 
   ])
 })
 
-test('one click of a mail program ends it for that reader; without readers it stops, and says why', async () => {
+test('one-click unsubscribe removes the recipient, and without any the schedule stops', async () => {
   const { admin, reader, companyId, schedule } = await makeSchedule()
   const other = await makeUser(server.db, { companyId, isAdmin: false })
   const recipientIds = [reader.id, other.id]
@@ -165,7 +165,7 @@ test('one click of a mail program ends it for that reader; without readers it st
   const link = linkIn(mail?.text)
   expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${link}>` }))
   const stands = async () => (await call(server, api.schedules, {}, admin)).body.items[0]
-  // A program that only looks at links ends nothing, nor does a key that names another.
+  // A GET by a link scanner does not unsubscribe, nor does a key for somebody else.
   const page = await server.app.inject({ method: 'GET', url: new URL(link).pathname })
   expect([page.statusCode, page.body.includes('method="post"')]).toEqual([200, true])
   expect((await post(link.replace(reader.id, other.id))).statusCode).toBe(200)

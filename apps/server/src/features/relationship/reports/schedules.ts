@@ -62,7 +62,7 @@ export async function listSchedules(db: Db, actor: Actor): Promise<ReportSchedul
   return found
 }
 
-/** Whoever says when and to whom must be allowed to read what is sent: it leaves in their name. */
+/** The author must have the permissions for the content, because it is sent in their name. */
 async function requireValidSchedule(db: Db, actor: Actor, { blocks, span }: ReportTemplate, rhythm: ScheduleRhythm) {
   for (const permission of listRequiredPermissions(blocks)) requireAccess(actor, { permission })
   if ((span === 'year') !== (rhythm.month !== null))
@@ -109,7 +109,7 @@ export async function createSchedule(tx: Db, actor: Actor, input: z.output<typeo
   return schedule
 }
 
-/** What is told of a schedule: whom it speaks of, and how many read it. */
+/** The event data of a schedule: its subject and number of recipients. */
 export function toScheduleEventData({
   id: scheduleId,
   operationId,

@@ -5,8 +5,8 @@ import { reportSchedules, reports } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
 /**
- * Of the company, those whose figures one may read, and within a limit those of its operations. In the portal, the years
- * of oneself, as a participant or as a producer.
+ * Reports whose data the user may read, within their operations. In the portal, the user's own yearly reports as
+ * participant or producer.
  */
 export const reportScope = (actor: Actor): SQL | undefined =>
   and(

@@ -15,7 +15,7 @@ import { getScheduleSubjectId, loadScheduleTemplate, type ScheduleRow, toSchedul
 
 export type ScheduledReportJob = { companyId: number; scheduleId: string; period: string }
 
-/** What leaves today, of the period that is over: whoever was away for months sends the last one alone. */
+/** Queues the reports due today for the last complete period; missed earlier periods are not sent. */
 export async function enqueueDueReports({ db }: Pick<Deps, 'db'>) {
   const day = getToday()
   const rows = await db
@@ -36,7 +36,7 @@ export async function enqueueDueReports({ db }: Pick<Deps, 'db'>) {
 const isSchedule = ({ companyId, id }: ScheduleRow) =>
   and(eq(reportSchedules.companyId, companyId), eq(reportSchedules.id, id))
 
-/** Stopped, and said to those who can take it up again: it would fail alike the next time. */
+/** Stops the schedule and notifies those who can resume it, since it would fail again the next time. */
 async function stopSchedule(tx: Db, deps: Deps, row: ScheduleRow, { message }: AppError) {
   await tx
     .update(reportSchedules)
@@ -64,11 +64,11 @@ async function stopSchedule(tx: Db, deps: Deps, row: ScheduleRow, { message }: A
 }
 
 const getJobAuthor = ({ secrets }: Deps) => ({ job: 'reports.send', secrets })
-/** As they stand now; what was set by a key goes on as long as that key could set it. */
+/** The current permissions of the author, or of the API key that set the schedule. */
 const getMaker = ({ companyId, makerId, keyId }: ScheduleRow) => ({ companyId, userId: makerId, keyId })
 const STOPPING_ERROR_CODES = new Set(['forbidden', 'not-found'])
 
-/** Makes the report of a period in its maker's name and hands it to each reader, once. */
+/** Makes the report of a period in its author's name and sends it to each recipient once. */
 export const sendScheduledReport = (deps: Deps, { companyId, scheduleId, period }: ScheduledReportJob) =>
   transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     const [row] = await tx

@@ -10,12 +10,12 @@ export type ReportSubjectRef = {
   kind: ReportSubject
   id: string
   name: string
-  /** What its energy is read by; null for a seller who takes part in nothing. */
+  /** The filter for its energy; null for a seller who is not a member. */
   where: { operationId: string } | { participantId: string } | null
 }
 const MAX_SUBJECTS = 1_000
 
-/** People are the whole company's: somebody limited to some operations has reports of these alone. */
+/** Participants belong to the whole company: a user limited to operations has reports about these only. */
 const canNamePeople = ({ operationIds }: Actor) => operationIds === null
 
 const selectOperations = (db: Db, actor: Actor, id?: string) =>
@@ -71,7 +71,7 @@ export async function loadReportSubject(
   return { kind, id, name: row.name, where: kind === 'operation' ? { operationId: id } : { participantId: id } }
 }
 
-/** The columns that name it in a row. */
+/** The database columns that identify the subject. */
 export const toSubjectColumns = ({ kind, id }: Pick<ReportSubjectRef, 'kind' | 'id'>) => ({
   operationId: kind === 'operation' ? id : null,
   participantId: kind === 'participant' ? id : null,

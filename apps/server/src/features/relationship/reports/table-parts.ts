@@ -5,5 +5,5 @@ type Column = FilledTable['columns'][number]
 
 export const buildTextColumn = (head: string, part: number): Column => ({ head, part, align: 'start' })
 export const buildNumberColumn = (head: string, part: number): Column => ({ head, part, align: 'end' })
-/** A table without a row says why. */
+/** An empty table with a sentence that says why. */
 export const buildEmptyTable = (lead: string): ReportTableContent => ({ columns: [], rows: [], total: false, lead })

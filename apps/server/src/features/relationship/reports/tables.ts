@@ -44,7 +44,7 @@ async function buildComparisonTable({ subject: { kind }, span, energy }: ReportD
     ]),
     ...RATES[kind].map((rate) => [RATE_LABELS[rate], ...spans.map((totals) => formatRateOrDash(totals?.[rate]))]),
   ]
-  // Of a year the period before is the year before.
+  // The previous period of a year is the year before.
   const columns = [
     buildTextColumn('', 34),
     buildNumberColumn('Cette période', 22),
@@ -124,7 +124,7 @@ async function buildPlantsTable({ plants: read }: ReportData): Promise<ReportTab
     rows: rows.map(({ label, participantName, peakWatts, completeness, ...own }) => [
       [label, participantName].filter(Boolean).join(', '),
       peakWatts === null ? UNKNOWN_VALUE : `${formatNumber(peakWatts / 1000, 1)}\u00a0kWc`,
-      // Without a single reading, what it produced is not known.
+      // Without any reading, the production is unknown.
       ...[own.produced, own.shared, own.surplus].map((wh) =>
         completeness === 0 ? UNKNOWN_VALUE : formatKwhOrDash(wh),
       ),

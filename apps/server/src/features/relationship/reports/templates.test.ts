@@ -14,7 +14,7 @@ const copy = (who: { token: string }, name: string, preset = 'operation-month') 
 const save = (who: { token: string }, id: string, body: object) =>
   call(server, api.updateTemplate, { params: { id }, body }, who)
 
-test('every preset holds blocks that are of its subject and of its span', () => {
+test('every preset has only blocks that fit its subject and period', () => {
   for (const { blocks, subject, span } of Object.values(PRESETS))
     for (const block of blocks) {
       const source = getBlockSource(block)
@@ -23,7 +23,7 @@ test('every preset holds blocks that are of its subject and of its span', () => 
   expect(isSourceAllowed(REPORT_FIGURES.suppliedGross, 'participant', 'month')).toBe(false)
 })
 
-test('a copy takes the order and the words of the company, and a report follows them', async () => {
+test('a copy has the order and texts of the company, and reports use them', async () => {
   const admin = await makeUser(server.db)
   const { body: own } = await copy(admin, 'Lettre aux voisins')
   expect(own).toMatchObject({ preset: 'operation-month', version: 1, blocks: PRESETS['operation-month'].blocks })
@@ -44,7 +44,7 @@ test('a copy takes the order and the words of the company, and a report follows 
   expect(extractPdfText(new Uint8Array(paper.rawPayload))).toContain('Chers voisins')
 })
 
-test('a block of another kind of report is refused where it stands, and a name is given once', async () => {
+test('refuses an unsuitable block at its position, and a duplicate name', async () => {
   const admin = await makeUser(server.db)
   const { body: own } = await copy(admin, 'Le nôtre')
   const blocks = [
@@ -56,7 +56,7 @@ test('a block of another kind of report is refused where it stands, and a name i
   expect((await copy(admin, 'Le nôtre')).body).toMatchObject({ code: 'conflict', issues: [{ path: 'name' }] })
 })
 
-test('a template that something still leaves by is not removed', async () => {
+test('a template used by a schedule cannot be removed', async () => {
   const admin = await makeUser(server.db)
   const { body: own } = await copy(admin, 'Programmé')
   const { id: subjectId } = await makeOperation(server.db, { companyId: admin.companyId })

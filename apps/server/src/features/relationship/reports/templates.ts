@@ -38,7 +38,7 @@ const isPreset = (ref: string): ref is ReportPreset => ReportPreset.safeParse(re
 export const loadReportTemplate = async (db: Db, companyId: number, ref: string): Promise<ReportTemplate> =>
   isPreset(ref) ? buildPresetTemplate(ref) : toTemplate(await loadTemplateRow(db, companyId, ref))
 
-/** The presets, then what the company made of them. */
+/** The presets, then the templates of the company. */
 export async function listReportTemplates(db: Db, { companyId }: Actor): Promise<ReportTemplate[]> {
   const rows = await db
     .select()
@@ -49,7 +49,7 @@ export async function listReportTemplates(db: Db, { companyId }: Actor): Promise
   return [...ReportPreset.options.map(buildPresetTemplate), ...rows.map(toTemplate)]
 }
 
-/** A company has few: more than these would not be found again. */
+/** A limit on templates keeps the list usable. */
 async function requireTemplateQuota(tx: Db, companyId: number) {
   const rows = await tx
     .select({ id: reportTemplates.id })
@@ -70,7 +70,7 @@ async function requireFreeName(tx: Db, companyId: number, name: string, besides?
   if (taken && taken.id !== besides) throw fieldError('name', 'Un modèle porte déjà ce nom.', 'conflict')
 }
 
-/** What a block shows must be known of that subject and span. */
+/** Every block must be available for the subject and the period. */
 function requireFittingBlocks({ subject, span }: ReportTemplate, blocks: ReportBlock[]) {
   for (const [at, block] of blocks.entries()) {
     const source = getBlockSource(block)
@@ -107,7 +107,7 @@ export async function updateReportTemplate(
   return { before, after: toTemplate(after) }
 }
 
-/** What was made by it stays; what still leaves by it is stopped first, by somebody who knows. */
+/** Reports already made stay; a schedule that uses the template must be stopped first. */
 export async function removeReportTemplate(tx: Db, { companyId }: Actor, id: string): Promise<ReportTemplate> {
   const row = await loadTemplateRow(tx, companyId, id)
   const [used] = await tx

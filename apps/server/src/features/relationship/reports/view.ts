@@ -44,7 +44,7 @@ function buildReportFilter(actor: Actor, { q, subject }: Query): SQL | undefined
   )
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listReports(db: Db, actor: Actor, query: Query) {
   const where = buildReportFilter(actor, query)
   const { limit, offset } = toLimitOffset(query)
@@ -68,7 +68,7 @@ export async function loadReport(db: Db, actor: Actor, id: string) {
   return { ...toReport(row), content: ReportContent.parse(row.report.content) }
 }
 
-/** The very bytes that were kept. */
+/** The stored bytes, unchanged. */
 export async function loadReportFile(db: Db, store: FileStore, actor: Actor, id: string) {
   const { file } = await loadReportRow(db, actor, id)
   const content = await store.get(getFileKey(file))

@@ -4,7 +4,7 @@ import { formatNumber, formatPercentValue } from '../../../pdf/figures.ts'
 export const UNKNOWN_VALUE = '—'
 const DECIMAL_THRESHOLD = 100_000
 
-/** Watt-hours as whole kWh, or with a tenth where they are few. */
+/** Whole kWh, or one decimal for small values. */
 export const formatKwhNumber = (wh: number) =>
   Math.abs(wh) < DECIMAL_THRESHOLD
     ? formatFrenchDecimal(Math.round(wh / 100), 1)
@@ -13,7 +13,7 @@ export const formatKwhOrDash = (wh: number | null | undefined) =>
   wh === null || wh === undefined ? UNKNOWN_VALUE : `${formatKwhNumber(wh)}\u00a0kWh`
 export const formatEurosOrDash = (cents: number | null | undefined) =>
   cents === null || cents === undefined ? UNKNOWN_VALUE : `${formatFrenchDecimal(cents, 2)}\u00a0€`
-/** A part of one. */
+/** A ratio as a percentage, or a dash. */
 export const formatRateOrDash = (rate: number | null | undefined) =>
   rate === null || rate === undefined ? UNKNOWN_VALUE : formatPercentValue(rate * 100)
 export const formatKilograms = (grams: number) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sanitizePng } from '../white-label/picture-png.ts'
 import { DAILY_CHART_HEIGHT, DAILY_CHART_WIDTH, drawDailyBars } from './draw.ts'
 
-/** The colours of a picture of ours, pixel by pixel, as any reader of PNG finds them. */
+/** Decodes the pixels of the image with an independent PNG decoder. */
 async function decoded(png: Buffer) {
   const read = await sanitizePng(png)
   expect(read).toMatchObject({ width: DAILY_CHART_WIDTH, height: DAILY_CHART_HEIGHT })
@@ -20,7 +20,7 @@ async function decoded(png: Buffer) {
 const WHITE = 'ffffff'
 const GREY = '8a97a9'
 
-test('a bar a day, the local part in the company’s colour from the ground, the rest above it', async () => {
+test('draws a bar per day, with the local part in the company colour below the rest', async () => {
   const days = [
     { local: 500, rest: 500 },
     { local: 0, rest: 250 },
@@ -39,7 +39,7 @@ test('a bar a day, the local part in the company’s colour from the ground, the
   expect(colour(2, low)).toBe(WHITE)
 })
 
-test('a month of nothing is a picture too, and a colour that would not be seen is darkened', async () => {
+test('draws an empty month, and darkens a colour too light to be seen', async () => {
   const colour = await decoded(drawDailyBars([{ local: 10, rest: 0 }], '#FFFFFE'))
   expect(colour(DAILY_CHART_WIDTH / 2, DAILY_CHART_HEIGHT - 10)).not.toMatch(/^f/)
   await decoded(drawDailyBars(Array(31).fill({ local: null, rest: null }), '#000000'))

@@ -2,7 +2,7 @@ import { MIN_INK_CONTRAST, parseHex, toTextTone } from '@voisol/contract/colour'
 import { MAIL_IMAGE_WIDTH } from '../../people/mail/mail.ts'
 import { encodeIndexedPng } from './png.ts'
 
-/** Twice its size on a page, for sharp screens. */
+/** Twice its displayed size, for high-density screens. */
 export const DAILY_CHART_WIDTH = MAIL_IMAGE_WIDTH * 2
 export const DAILY_CHART_HEIGHT = 320
 const BASELINE_PIXELS = 4
@@ -10,16 +10,16 @@ const GAP_PIXELS = 4
 const BAR_WIDTH_RATIO = 0.7
 
 const [WHITE, LOCAL, REST, LINE] = [0, 1, 2, 3] as const
-/** The rest stands out from the page as a mark must, and is never taken for the company's colour: it lies above a gap. */
+/** A grey with enough contrast on the page; a gap separates it from the company colour. */
 const REST_COLOUR = '#8A97A9'
 const LINE_COLOUR = '#475569'
 
-/** What was local of a day and what was not, in Wh; null where nothing is known. */
+/** Local and other energy of a day in Wh; null when unknown. */
 export type DayBar = { local: number | null; rest: number | null }
 
 const toRgb = (hex: string) => parseHex(hex) ?? { r: 0, g: 0, b: 0 }
 
-/** A bar a day: what was local from the ground up, the rest above it. */
+/** One bar per day: local energy below, the rest above. */
 export function drawDailyBars(days: DayBar[], colour: string): Buffer {
   const pixels = new Uint8Array(DAILY_CHART_WIDTH * DAILY_CHART_HEIGHT).fill(WHITE)
   const fill = (x: number, wide: number, top: number, bottom: number, index: number) => {

@@ -5,10 +5,10 @@ import { isMonthComplete } from './month.ts'
 const current = { selfProduction: 0.5, selfConsumption: null, pendingConsumed: 0, pendingProduced: 0 }
 const steps = { expected: 744, received: 744, allocated: 744, excluded: 0, estimated: 0 }
 const arrived = { current, steps, definitive: false, stale: false, suspended: [] }
-// Only what the rule reads.
+// Only the fields that the rule reads.
 const whole = (more: object) => isMonthComplete({ ...arrived, ...more } as unknown as EnergySummary, 'consumption')
 
-test('a month is whole when every reading came and was shared, by runs that match them', () => {
+test('a month is complete when every reading arrived and is allocated by current runs', () => {
   expect(whole({})).toBe(true)
   expect(whole({ steps: { ...steps, received: 743 } })).toBe(false)
   expect(whole({ steps: { ...steps, expected: 0, received: 0 } })).toBe(false)
@@ -18,7 +18,7 @@ test('a month is whole when every reading came and was shared, by runs that matc
   expect(whole({ suspended: [{}] })).toBe(false)
 })
 
-test('or when a definitive run closed it; never where nothing was shared', () => {
+test('or when a definitive run closed it, but never without an allocation', () => {
   expect(whole({ steps: { ...steps, received: 700 }, stale: true, definitive: true })).toBe(true)
   expect(whole({ current: { ...current, selfProduction: null }, definitive: true })).toBe(false)
   expect(whole({ current: { ...current, selfProduction: null } })).toBe(false)

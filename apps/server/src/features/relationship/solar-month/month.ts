@@ -22,11 +22,11 @@ import type { NotificationEvent } from '../../people/notifications/notifications
 import { loadEnergyChartSeries, loadEnergySummary } from '../../understanding/energy/energy.ts'
 import { type DayBar, drawDailyBars } from './draw.ts'
 
-/** As many as the portal asks for. */
+/** The same limit as in the portal. */
 const MAX_POINTS = 1000
 const DEFAULT_COLOUR = '#007BFF'
 
-/** Closed by a definitive run; or every reading is there, and shared by runs that match them. */
+/** Closed by a definitive run, or with all readings allocated by current runs. */
 export function isMonthComplete(summary: EnergySummary, side: Side): boolean {
   const { current, steps, definitive, stale, suspended } = summary
   if (getLocalRate(current, side) === null) return false
@@ -54,7 +54,7 @@ function formatLocalAndRest({ current }: EnergySummary, mine: OwnSide): string {
 
 type SolarMonthNotification = Required<Pick<NotificationEvent, 'title' | 'message' | 'action' | 'mail'>>
 
-/** A month of somebody in the portal, in its own words and with its own figures; undefined until it is whole. */
+/** A month of a portal user with the portal's texts and figures; undefined until it is complete. */
 export async function buildSolarMonth(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

@@ -12,7 +12,7 @@ function buildChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** Each row as it is, behind the mark of no filter. */
+/** PNG scanlines: each row after a filter byte of 0 (no filter). */
 function toScanlines(pixels: Uint8Array, width: number, height: number): Buffer {
   const rows = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
@@ -26,7 +26,7 @@ type IndexedImage = {
   pixels: Uint8Array
 }
 
-/** A picture of a few plain colours, a byte a pixel. */
+/** Encodes an image with a palette, one byte per pixel. */
 export function encodeIndexedPng({ width, height, palette, pixels }: IndexedImage): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

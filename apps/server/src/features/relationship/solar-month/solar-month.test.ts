@@ -29,7 +29,7 @@ async function ownerOf(companyId: number, pointId: string) {
   return client
 }
 
-/** An operation over the last month; each consumer has a space of its own. */
+/** Creates an operation with data of last month; each consumer has a portal account. */
 async function makeSolarMonthCase(consumers: Meters, from = MONTH.from) {
   const here = await makeOperationFixture(server, { from, to: MONTH.to, stepMinutes: 60, producers: [400], consumers })
   const { companyId } = here
@@ -46,7 +46,7 @@ const listSentMails = (address: string) => listMailsTo(server, address)
 const setMail = (token: string, enabled: boolean, channel: 'mail' | 'app' = 'mail') =>
   call(server, mine.savePreferences, { body: { items: [{ category: 'month', channel, enabled }] } }, { token })
 
-test('a whole month is told once, in the words and figures of the portal, with its picture', async () => {
+test('a complete month is sent once with the portal’s texts, figures and chart', async () => {
   const { companyId, admin, clients, share, tell } = await makeSolarMonthCase([600, 200])
   const [client, other] = clients as [(typeof clients)[0], (typeof clients)[0]]
   const name = 'Toits "><script>alert(1)</script>'
@@ -75,7 +75,7 @@ test('a whole month is told once, in the words and figures of the portal, with i
   expect(await listRecordedEvents(server.db, companyId, ['month.summed'])).toHaveLength(2)
 })
 
-test('each of a home is told, by their own choice', async () => {
+test('every holder of a home is notified by their own preferences', async () => {
   const { companyId, clients, share, tell } = await makeSolarMonthCase([600])
   const [first] = clients as [(typeof clients)[0]]
   const person = () => makeUser(server.db, { companyId, isAdmin: false })
@@ -92,7 +92,7 @@ test('each of a home is told, by their own choice', async () => {
   expect(counts).toEqual([1, 1, 0])
 })
 
-test('deleted by its reader it is not told again, nor is an older month', async () => {
+test('a deleted notification is not sent again, nor is an older month', async () => {
   const before = addMonths(MONTH.from, -1)
   const { clients, share, tell } = await makeSolarMonthCase([600], before)
   const [client] = clients as [(typeof clients)[0]]
@@ -108,7 +108,7 @@ test('deleted by its reader it is not told again, nor is an older month', async 
   expect(await server.db.select().from(notifications).where(eq(notifications.userId, client.id))).toEqual([])
 })
 
-test('who switched it off is not written to; one click in the message does it', async () => {
+test('respects a disabled preference and a one-click unsubscribe', async () => {
   const { clients, share, tell } = await makeSolarMonthCase([600, 200])
   const [off, leaving] = clients as [(typeof clients)[0], (typeof clients)[0]]
   await setMail(off.token, false)
@@ -128,7 +128,7 @@ test('who switched it off is not written to; one click in the message does it', 
   expect(own).toEqual([{ category: 'month', channel: 'mail', enabled: false }])
 })
 
-test('a month that lacks readings waits, and one without any is not told', async () => {
+test('an incomplete month waits, and one without data is never sent', async () => {
   const last = addDays(MONTH.to, -1)
   const { clients, share, tell, companyId } = await makeSolarMonthCase([
     { watts: 600, silent: (day) => day === last },
@@ -143,7 +143,7 @@ test('a month that lacks readings waits, and one without any is not told', async
   expect(await listRecordedEvents(server.db, companyId, ['month.summed'])).toHaveLength(1)
 })
 
-test('every company has its turn, and none hears of another’s', async () => {
+test('processes every company separately', async () => {
   const [one, other] = [await makeSolarMonthCase([600]), await makeSolarMonthCase([100])]
   await one.share()
   await other.share()
@@ -154,7 +154,7 @@ test('every company has its turn, and none hears of another’s', async () => {
   expect(texts.map((text) => /(\d+)\u00a0% de votre/.exec(text)?.[1])).toEqual(['67', '100'])
 })
 
-test('it is seen in the back office before it goes, with its picture in it', async () => {
+test('can be previewed in the back office with its chart', async () => {
   const { admin, share, clients } = await makeSolarMonthCase([600])
   const sample = () => call(server, mails.sample, { query: { kind: 'notification-month' } }, admin)
   expect((await sample()).status).toBe(409)
@@ -168,7 +168,7 @@ test('it is seen in the back office before it goes, with its picture in it', asy
   expect(await listSentMails(clients[0]?.email ?? '')).toEqual([])
 })
 
-test('whoever makes electricity is told what was shared of it; a colleague who lives there, too', async () => {
+test('a producer is told what was shared, as is a back office member who takes part', async () => {
   const { producers, consumers, companyId, admin, share, tell } = await makeSolarMonthCase([100])
   const producer = await ownerOf(companyId, producers[0]?.id ?? '')
   const [seat] = await server.db

@@ -9,7 +9,7 @@ import { buildNotificationMail } from '../../people/notifications/notifications.
 import { buildSolarMonth } from './month.ts'
 import { getLastMonth } from './tell.ts'
 
-/** How many are looked at for one whose month is whole. */
+/** Maximum number of readers tried for a sample with a complete month. */
 const MAX_TRIED_READERS = 5
 const MAX_MONTHS_BACK = 3
 
@@ -22,7 +22,7 @@ const listSampleReaders = async (db: Db, companyId: number): Promise<string[]> =
   return rows.map(({ userId }) => userId)
 }
 
-/** The last whole month of a participant, as they get it; not to whoever sees a part of the company alone. */
+/** A sample for the last complete month of a participant; not available to users limited to some operations. */
 export async function buildSolarMonthMailSample(
   deps: Pick<Deps, 'db' | 'config'>,
   { companyId, operationIds }: Pick<Actor, 'companyId' | 'operationIds'>,

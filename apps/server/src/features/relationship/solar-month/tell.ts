@@ -10,14 +10,14 @@ import { getToday } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { buildSolarMonth } from './month.ts'
 
-/** The month that has just ended: an older one is no news. */
+/** The month that has just ended: older months are not notified. */
 export const getLastMonth = () => addMonths(firstDayOf(getToday()), -1)
 
 type SolarMonthJob = { companyId: number; month: string }
 
 /**
- * Those with a space of their own who took part in that month and were not told of it, where runs hold every day of theirs:
- * the others' figures need not be read to know that they are not whole.
+ * Portal users who took part in that month, were not notified yet, and whose days are all covered by runs. This cheap
+ * filter avoids reading figures that are certainly incomplete.
  */
 export async function listUsersToNotify(db: Db, { companyId, month }: SolarMonthJob): Promise<string[]> {
   const end = addMonths(month, 1)
@@ -40,7 +40,10 @@ export async function listUsersToNotify(db: Db, { companyId, month }: SolarMonth
   return rows.map(({ userId }) => userId)
 }
 
-/** Told and remembered together: run again, it says nothing more, whatever its reader did with what they got. */
+/**
+ * Notifies and remembers it in one transaction, so that the job can run again even if the reader deleted the
+ * notification.
+ */
 async function notifyUser(deps: Deps, { companyId, month }: SolarMonthJob, userId: string): Promise<void> {
   const actor = await loadJobActor(deps.db, companyId, userId, 'portal')
   if (actor?.space !== 'portal') return
@@ -58,14 +61,14 @@ export async function notifySolarMonth(deps: Deps, work: SolarMonthJob, signal?:
   if (work.month !== getLastMonth()) return
   for (const userId of await listUsersToNotify(deps.db, work)) {
     signal?.throwIfAborted()
-    // One person's trouble is not the others'; it is looked at again the next day.
+    // An error for one user must not stop the others; it is retried the next day.
     await notifyUser(deps, work, userId).catch((err) =>
       deps.log.error({ err, companyId: work.companyId, userId }, 'the month of a participant was not told'),
     )
   }
 }
 
-/** Each company by itself, every day: the last readings of a month come when they come. */
+/** One job per company every day, since the last readings of a month may arrive at any time. */
 export async function enqueueSolarMonths({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await db.execute<{ companyId: number }>(
     sql`select distinct company_id as "companyId" from participants where user_id is not null order by 1`,
