@@ -10,9 +10,6 @@ const { findFiles } = await import('./lib/mutant-targets.mjs')
 const { openTests } = await import('./lib/mutant-tests.mjs')
 const { applyMutant, listMutants, sampleMutants } = await import('./lib/mutator.mjs')
 
-/** The time that a mutant may take: a busy machine is slower than it was without any, and a loop may have no end. */
-const SPARE_MS = 60_000
-const TIMES_SLOWER = 5
 const OPTIONS = { sample: { type: 'string' }, seed: { type: 'string', default: '1' }, list: { type: 'boolean' } }
 
 const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true })
@@ -33,9 +30,31 @@ function requireUnchanged(files) {
   if (changes) fail(`Mutants are written over these files, whose changes are to be committed first:\n${changes}`)
 }
 
+/** The mutants that no test noticed, as far as it was not interrupted. */
+async function findSurvivors(suites) {
+  const [survivors, testsByFile, proven] = [[], new Map(), new Set()]
+  for (const [index, mutant] of mutants.entries()) {
+    const { file } = mutant
+    if (!testsByFile.has(file)) testsByFile.set(file, await suites.findTests(file))
+    if (isEnding) break
+    mutated = file
+    writeFileSync(inRoot(file), applyMutant(sources.get(file), mutant))
+    const { failure, failedFile } = await suites.run(testsByFile.get(file), file).finally(restore)
+    if (isEnding) break
+    const verdict = failure ? `killed    ${describe(mutant)}  (${failure})` : `SURVIVED  ${describe(mutant)}`
+    console.log(`${index + 1}/${mutants.length}  ${verdict}`)
+    if (!failure) survivors.push(mutant)
+    if (!failedFile || proven.has(failedFile)) continue
+    // A test that fails without any mutant would kill every one of them, which proves nothing.
+    const { failure: own } = await suites.run([failedFile], file)
+    if (own && !isEnding) throw new Error(`A test fails without any mutant: ${own}`)
+    proven.add(failedFile)
+  }
+  return survivors
+}
+
 async function runMutants() {
-  const files = [...new Set(mutants.map(({ file }) => file))]
-  requireUnchanged(files)
+  requireUnchanged([...new Set(mutants.map(({ file }) => file))])
   const suites = await openTests(root)
   process.on('exit', restore)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -45,34 +64,8 @@ async function runMutants() {
       process.exitCode = 130
       suites.stop()
     })
-
-  const testsOf = new Map()
-  for (const file of files) testsOf.set(file, await suites.findTests(file))
-  // What fails without any mutant would kill every one of them, which proves nothing.
-  const first = await suites.run([...new Set([...testsOf.values()].flat())])
-  if (first.failure) fail(`A test fails without any mutant: ${first.failure}`)
-  const durations = new Map(first.durations)
-
-  const survivors = []
-  let previous = files[0]
-  for (const [index, mutant] of mutants.entries()) {
-    if (isEnding) return
-    const { file } = mutant
-    const tests = testsOf.get(file)
-    const limitMs = SPARE_MS + TIMES_SLOWER * tests.reduce((sum, test) => sum + durations.get(test), 0)
-    mutated = file
-    writeFileSync(inRoot(file), applyMutant(sources.get(file), mutant))
-    const { failure } = await suites.run(tests, [previous, file], limitMs).finally(restore)
-    previous = file
-    if (!failure) survivors.push(mutant)
-    const verdict = failure ? 'killed  ' : 'SURVIVED'
-    console.log(`${index + 1}/${mutants.length}  ${verdict}  ${describe(mutant)}${failure ? `  (${failure})` : ''}`)
-  }
+  const survivors = await findSurvivors(suites).finally(suites.close)
   if (isEnding) return
-  // Whatever a mutant left behind would have killed those that followed.
-  const last = await suites.run(testsOf.get(previous), [previous])
-  await suites.close()
-  if (last.failure) fail(`A test fails once the mutants are taken out: ${last.failure}`)
   for (const survivor of survivors) console.log(`\nSurvived: ${describe(survivor)}`)
   console.log(`\n${mutants.length - survivors.length} killed, ${survivors.length} survived`)
 }

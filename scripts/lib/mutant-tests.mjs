@@ -6,6 +6,8 @@ const MAX_SERVER_TEST_FILES = 20
 /** They call every endpoint as every kind of caller, and stand beside none of the files that they protect. */
 const ACCESS_LOOPS = /^apps\/server\/test\/(access|attacks|session)/
 const IMPORT = /^(?:import|export) (?!type\b)[^'"]*? from '([^']+)'/gm
+/** A mutant has no end where no test has ended for so long: more than a test may take, or the server to load. */
+const QUIET_MS = 180_000
 const FORCE_MS = 5000
 
 class GivenOrder {
@@ -30,18 +32,12 @@ function findImportingFolders(root, file) {
   return folders
 }
 
-function findFailure({ testModules, unhandledErrors }) {
-  for (const module of testModules) {
-    const [test] = module.children.allTests('failed')
-    const [error] = module.errors()
-    if (test ?? error) return test?.fullName ?? error.message
-  }
-  return unhandledErrors.length ? String(unhandledErrors[0]) : undefined
-}
-
 /** The tests of this checkout: what vitest has compiled, and the database that they share, outlive each mutant. */
 export async function openTests(root) {
   const relative = (file) => path.relative(root, file).replaceAll(path.sep, '/')
+  let onProgress
+  let previous
+  const report = () => onProgress?.()
   const vitest = await createVitest({
     root,
     watch: false,
@@ -51,7 +47,7 @@ export async function openTests(root) {
     isolate: false,
     project: ['!faults', '!web'],
     sequence: { sequencer: GivenOrder },
-    reporters: [{}],
+    reporters: [{ onTestModuleCollected: report, onTestCaseResult: report, onTestModuleEnd: report }],
   })
   await vitest.standalone()
 
@@ -80,29 +76,42 @@ export async function openTests(root) {
     return candidates.filter((test) => related.has(test))
   }
 
-  /** Runs tests on what the files hold now: the first that fails, and how long each file took. */
-  async function run(tests, changed = [], limitMs) {
+  function findFailure({ testModules, unhandledErrors }) {
+    for (const module of testModules) {
+      const [test] = module.children.allTests('failed')
+      const [error] = module.errors()
+      if (test ?? error) return { failure: test?.fullName ?? error.message, failedFile: relative(module.moduleId) }
+    }
+    return { failure: unhandledErrors.length ? String(unhandledErrors[0]) : undefined }
+  }
+
+  /** Runs tests on what the files hold now, until one fails or none ends any more; the changed file is read anew. */
+  async function run(tests, changed) {
+    if (!tests.length) return {}
     // The results of earlier runs would be told again.
-    vitest.state.filesMap.clear()
-    vitest.state.idMap.clear()
-    vitest.state.errorsSet.clear()
-    for (const file of changed) vitest.invalidateFile(path.join(root, file))
+    for (const results of [vitest.state.filesMap, vitest.state.idMap, vitest.state.errorsSet]) results.clear()
+    for (const file of [previous ?? changed, changed]) vitest.invalidateFile(path.join(root, file))
+    previous = changed
     const all = await vitest.globTestSpecifications(tests)
     const specs = tests.flatMap((test) => all.filter(({ moduleId }) => relative(moduleId) === test))
+    let timer
     let isLate = false
+    // Cancelled a second time it is by force: a loop without end hears nothing.
     const cancel = () => {
       isLate = true
+      timer = setTimeout(cancel, FORCE_MS)
       vitest.cancelCurrentRun('test-failure')
     }
-    // The second time by force: a loop without end hears nothing.
-    const timers = limitMs ? [setTimeout(cancel, limitMs), setTimeout(cancel, limitMs + FORCE_MS)] : []
+    onProgress = () => {
+      if (isLate) return
+      clearTimeout(timer)
+      timer = setTimeout(cancel, QUIET_MS)
+    }
+    onProgress()
     const result = await vitest.runTestSpecifications(specs)
-    for (const timer of timers) clearTimeout(timer)
-    const durations = result.testModules.map((module) => {
-      const { collectDuration, duration } = module.diagnostic()
-      return [relative(module.moduleId), collectDuration + duration]
-    })
-    return { failure: isLate ? 'no end' : findFailure(result), durations }
+    onProgress = undefined
+    clearTimeout(timer)
+    return isLate ? { failure: 'no end' } : findFailure(result)
   }
   return { findTests, run, close: () => vitest.close(), stop: () => vitest.exit(true) }
 }
