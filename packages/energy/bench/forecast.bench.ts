@@ -11,7 +11,7 @@ const FIRST = 19_000
 const [DAYS, WEATHER, DAYS_AHEAD] = [730, 365, 8]
 const ROUNDS = 3
 
-/** Milliseconds of this thread's own processor time: it holds on a busy machine too. */
+/** Processor time of this thread in milliseconds, so that other load on the machine does not distort it. */
 function measureCpu<T>(work: () => T): { cpu: number; value: T } {
   const before = process.threadCpuUsage()
   const value = work()

@@ -2,14 +2,14 @@ import { allocateEnergy } from '../src/kernel/allocate.ts'
 import { computePairs } from '../src/kernel/pairs.ts'
 import { createInput, createKey, createPoints, inputBytes, isMethod, STEPS } from './operation.ts'
 
-/** One method in a process of its own, so that its peak of memory is its own too. Prints one line of JSON. */
+/** Measures one method in a process of its own, so that peak memory is its own too. Prints one line of JSON. */
 export type MethodMeasure = { first: number; best: number; copy: number; ratio: number; memory: number; pairs?: number }
 
 const ROUNDS = 5
 const [, , method, option] = process.argv
 if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
 
-/** Milliseconds of this thread's own processor time: it holds on a busy machine too. */
+/** Processor time of this thread in milliseconds, so that other load on the machine does not distort it. */
 const measureCpuMs = (work: () => unknown): number => {
   const before = process.threadCpuUsage()
   work()
@@ -24,11 +24,11 @@ const key = createKey(method)
 const input = createInput(points, key)
 const first = measureCpuMs(() => allocateEnergy(input))
 const memory = (process.resourceUsage().maxRSS * 1024 - idle) / inputBytes(points, key)
-/** What a division must read at least, and as much as it must write. */
+/** The curves an allocation must read at least, as many as it must write. */
 const curves = points.consumers.map(({ values }) => values)
 if (key.method === 'simple') curves.push(...Object.values(key.coefficients))
 const [copies, runs]: [number[], number[]] = [[], []]
-// In turns, so that whatever else the machine does weighs on both; the garbage of one would count as the other's.
+// Rounds alternate, so that other load weighs on both; the garbage of one must not be collected in the other's time.
 for (let round = 0; round < ROUNDS; round++) {
   globalThis.gc?.()
   copies.push(measureCpuMs(() => curves.map((values) => values.slice())))

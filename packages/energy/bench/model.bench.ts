@@ -11,7 +11,7 @@ const PLACE = { latitude: 45.76, longitude: 4.84 }
 const FROM = dayStart('2025-01-01')
 const STEPS = (dayStart('2026-07-01') - FROM) / 15
 
-/** A demonstration's worth of curves: one sky, a few plants, and dwellings for three points out of four. */
+/** As many curves as a demonstration has: one sky, a few plants, and dwellings for three points out of four. */
 function generateCurves(): number {
   const sky = createSky('bench', PLACE)
   const temperature = (minute: number) => sky(minute).temperature

@@ -5,7 +5,7 @@ export const CONSUMERS = 1000
 export const PRODUCERS = 4
 export const STEPS = 35_040
 
-/** The same figures on every machine. */
+/** Seeded, so that every machine gets the same figures. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -24,7 +24,7 @@ function computeSunShare(step: number, cloud: number): number {
   return Math.abs(hour) >= half ? 0 : Math.cos((hour / half) * (Math.PI / 2)) * (0.3 + 0.7 * cloud)
 }
 
-/** Production is now short of consumption, now above it; with `endless`, harder than nature, the sun never sets. */
+/** Production is sometimes below and sometimes above consumption; with `endless` there is no night: the worst case. */
 export function createPoints(endless = false): { producers: PointCurve[]; consumers: PointCurve[] } {
   const random = createRandom(1)
   const consumers = Array.from({ length: CONSUMERS }, (_, i) => {

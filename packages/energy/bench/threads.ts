@@ -4,14 +4,16 @@ import { type AllocationInput, allocateEnergy } from '../src/kernel/allocate.ts'
 import { sliceCurves, sliceSpans } from '../src/kernel/slices.ts'
 import { createInput, createKey, createPoints, isMethod, STEPS } from './operation.ts'
 
-/** One method by all cores, each a range of the steps, on curves that the threads share. Prints one line of JSON. */
+/**
+ * Runs one method on all cores, each on a range of the steps, with curves in shared memory. Prints one line of JSON.
+ */
 export type ThreadedMeasure = {
   threads: number
-  /** On the clock: all threads, one, and a copy by one. */
+  /** Elapsed time: with all threads, with one, and of a plain copy by one thread. */
   all: number
   one: number
   copy: number
-  /** Processor time of the busiest thread and of a copy: what the clock would say of a machine with nothing else to do. */
+  /** Processor time of the busiest thread and of a copy: the elapsed time on a machine with nothing else to do. */
   busiest: number
   copyBusy: number
 }
@@ -27,7 +29,7 @@ const sliceInput = ({ producers, consumers, keys }: AllocationInput, from: numbe
 
 type DoneMessage = { allocated: Int32Array[]; busy: number }
 
-/** What each consumer got is handed over, as a task does. */
+/** Transfers the result of each consumer to the caller, as a task of the server does. */
 function serveAllocations(input: AllocationInput): void {
   parentPort?.on('message', () => {
     const before = process.threadCpuUsage()
@@ -49,7 +51,7 @@ const toSharedArray = (values: Int32Array): Int32Array => {
   return own
 }
 
-/** The input in memory that threads share, and the same curves in memory of one's own, which are copied sooner. */
+/** The input in shared memory, and the same curves in unshared memory, which is faster to copy. */
 function prepareInput(): { input: AllocationInput; curves: Int32Array[] } {
   const method = process.argv[2]
   if (!isMethod(method)) throw new Error(`unknown method: ${method}`)
@@ -61,7 +63,7 @@ function prepareInput(): { input: AllocationInput; curves: Int32Array[] } {
   return { input: createInput({ producers: share(producers), consumers: share(consumers) }, key), curves }
 }
 
-/** Milliseconds on the clock and of this thread's processor time, and what was made. */
+/** Elapsed time and processor time of this thread in milliseconds, and the result of the work. */
 async function measureClock<T>(work: () => T | Promise<T>): Promise<{ clock: number; busy: number; made: T }> {
   globalThis.gc?.()
   const [from, before] = [performance.now(), process.threadCpuUsage()]
@@ -91,7 +93,7 @@ async function measureThreads(): Promise<ThreadedMeasure> {
       }),
     )
   const rounds: Omit<ThreadedMeasure, 'threads'>[] = []
-  // In turns, so that whatever else the machine does weighs on all; the first rounds are the compiler's.
+  // Rounds alternate, so that other load weighs on all; the first two warm up the compiler.
   for (let round = -2; round < ROUNDS; round++) {
     const copy = await measureClock(() => curves.map((own) => own.slice()))
     const one = await measureClock(() => allocateEnergy(input))

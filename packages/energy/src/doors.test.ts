@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-test('every door of the package opens on a file', () => {
+test('every path that the package exports is a file that exists', () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const doors = Object.values<string>(exports)
   expect(doors.length).toBeGreaterThan(0)
   expect(doors.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
-/** Each folder knows itself and those named for it. */
+/** A folder may import itself and the folders listed for it. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   calendar: [],
   series: ['calendar'],
@@ -30,7 +30,7 @@ const listImports = (file: string) =>
   )
 const getFolder = (file: string) => file.split('/')[1] ?? ''
 
-test('folders import only those below them', () => {
+test('a folder imports only the folders listed for it', () => {
   const broken = files.flatMap((file) =>
     listImports(file)
       .filter((target) => ![getFolder(file), ...(ALLOWED_IMPORTS[getFolder(file)] ?? [])].includes(getFolder(target)))
@@ -40,7 +40,7 @@ test('folders import only those below them', () => {
   expect(broken).toEqual([])
 })
 
-test('no file comes back to itself through what it imports, types included', () => {
+test('no file imports itself through other files, types included', () => {
   const graph = new Map(files.map((file) => [file, listImports(file)]))
   const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
     (graph.get(from) ?? []).some((next) => {

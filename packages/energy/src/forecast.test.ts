@@ -10,7 +10,7 @@ import { computeForecast, type ForecastRequest, fitForecastModel, type PowerFore
 import { computeSunPosition } from './model/sun.ts'
 import type { PowerSeries, Step } from './series/series.ts'
 
-/** Fits of a second or two of one core: the machine may be busy. */
+/** Fitting takes a second or two of one core: the machine may be busy. */
 const TEST_TIMEOUT_MS = 240_000
 const FIRST = Date.parse('2025-02-03T00:00Z') / 86_400_000
 const DAYS = 60
@@ -30,7 +30,7 @@ const ask = (steps: number, step: Step, startsAt = TODAY * 1440): ForecastReques
 })
 const RUN = createIssuedWeather(TODAY, 2)
 const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
-/** Where two texts part, so that a failure says what moved; null where they are the same. */
+/** The first place where two texts differ, so that a failure shows what changed; null where they are equal. */
 function findFirstDifference(one: string, other: string): [string, string] | null {
   if (one === other) return null
   let at = 0
@@ -41,8 +41,8 @@ const plain = ({ values, ...rest }: PowerForecast) => ({ ...rest, values: values
 const hasOrder = ({ values }: PowerForecast) =>
   values.every((level, order) => level.every((watts, at) => watts >= 0 && watts >= (values[order - 1]?.[at] ?? 0)))
 
-describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
-  test('levels are in order and never negative, night is zero, and each hour says where it comes from', () => {
+describe('forecast of a production', { timeout: TEST_TIMEOUT_MS }, () => {
+  test('levels are ordered and never negative, night is zero, each hour names its source', () => {
     const said = computeForecast(model, ask(72, 60), HISTORY, RUN)
     expect(said.levels).toEqual([0.1, 0.5, 0.9])
     expect(hasOrder(said)).toBe(true)
@@ -59,7 +59,7 @@ describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(Math.max(...(said.values[2] ?? []))).toBeLessThanOrEqual(1.05 * PEAK_WATTS)
   })
 
-  test.each([5, 10, 15, 30] as const)('steps of %i minutes have the mean of their hour, level by level', (step) => {
+  test.each([5, 10, 15, 30] as const)('the steps of %i minutes average to their hour, level by level', (step) => {
     const hours = computeForecast(model, ask(48, 60), HISTORY, RUN)
     const said = computeForecast(model, ask((48 * 60) / step, step), HISTORY, RUN)
     expect(hasOrder(said)).toBe(true)
@@ -70,14 +70,14 @@ describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
         )
   })
 
-  test('a forecast that starts within an hour is the same from there on', () => {
+  test('a forecast that starts within an hour equals one that starts earlier, from there on', () => {
     const whole = computeForecast(model, ask(192, 15), HISTORY, RUN)
     const later = computeForecast(model, ask(100, 15, TODAY * 1440 + 37 * 15), HISTORY, RUN)
     expect([...(later.values[1] ?? [])]).toEqual([...(whole.values[1] ?? []).slice(37, 137)])
     expect(() => computeForecast(model, ask(4, 30, TODAY * 1440 + 15), HISTORY)).toThrow(RangeError)
   })
 
-  test('what came after the issue changes nothing', () => {
+  test('data from after the issue changes nothing', () => {
     const later = createPlantSeries(FIRST * 1440, DAYS + 3, 60)
     expect(plain(computeForecast(model, ask(48, 60), later, RUN))).toEqual(
       plain(computeForecast(model, ask(48, 60), HISTORY, RUN)),
@@ -88,7 +88,7 @@ describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
     )
   })
 
-  test('weather is worth having: a bright announcement gives more than a dark one', () => {
+  test('a bright weather announcement gives a higher forecast than a dark one', () => {
     const scaled = (factor: number) => ({
       ...RUN,
       values: { ...RUN.values, ghi: Array.from(RUN.values.ghi ?? [], (v) => v * factor) },
@@ -98,7 +98,7 @@ describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(sum(dark.values[1] ?? [])).toBeLessThan(0.6 * sum(bright.values[1] ?? []))
   })
 
-  test('holes are no zeros: unknown hours, NaN in a run, a run without its other fields', () => {
+  test('missing hours, NaN in the weather and absent weather fields do not count as zero', () => {
     const holed = { ...HISTORY, watts: HISTORY.watts.slice() }
     holed.watts.fill(-1, (DAYS - 3) * 24)
     const silent = computeForecast(model, ask(24, 60), holed)
@@ -116,8 +116,8 @@ describe('what is forecast', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-describe('the model', { timeout: TEST_TIMEOUT_MS }, () => {
-  test('is plain JSON: what was kept forecasts the same', () => {
+describe('the forecast model', { timeout: TEST_TIMEOUT_MS }, () => {
+  test('is plain JSON: read back from storage, it forecasts the same', () => {
     const copy = JSON.parse(JSON.stringify(model))
     expect(copy).toEqual(model)
     expect(plain(computeForecast(copy, ask(96, 30), HISTORY, RUN))).toEqual(
@@ -125,7 +125,7 @@ describe('the model', { timeout: TEST_TIMEOUT_MS }, () => {
     )
   })
 
-  test('is the same each time, and quarter hours teach what their hours teach', () => {
+  test('is deterministic, and quarter hours teach the same as their hourly means', () => {
     const quarters = { ...HISTORY, step: 15 as const, watts: new Int32Array(HISTORY.watts.length * 4) }
     quarters.watts.forEach((_, at) => {
       quarters.watts[at] = HISTORY.watts[at >> 2] ?? -1
@@ -136,7 +136,7 @@ describe('the model', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(findFirstDifference(bare(quarters), first)).toBeNull()
   })
 
-  test('`lags: false` needs nothing measured; `only` learns one part', () => {
+  test('`lags: false` needs no recent measure; `only` fits a single part', () => {
     const blind = fitForecastModel(
       { series: HISTORY, place: NANTES, peakWatts: PEAK_WATTS, weather: RUNS },
       { leads: [0], lags: false, only: 'weather', levels: [0.9, 0.25] },
@@ -149,11 +149,11 @@ describe('the model', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-describe('under fifteen days', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('fewer than fifteen days of history', { timeout: TEST_TIMEOUT_MS }, () => {
   const few = createPlantSeries((TODAY - 14) * 1440, 14, 60)
   const short = fitForecastModel({ series: few, place: NANTES, peakWatts: PEAK_WATTS })
 
-  test('the physical model speaks, scaled to what was measured, with half as much on either side', () => {
+  test('uses the physical model scaled to the measures, with a band of 50 % on either side', () => {
     expect(short.kind).toBe('modèle')
     expect(model.kind).toBe('appris')
     const again = computeForecast(short, { ...ask(14 * 24, 60, (TODAY - 14) * 1440), issuedAt: TODAY * 1440 }, few)
@@ -165,12 +165,12 @@ describe('under fifteen days', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(high / middle).toBeCloseTo(1.5, 2)
   })
 
-  test('a fifteenth day is enough to learn', () => {
+  test('fits a model from the fifteenth day on', () => {
     const enough = createPlantSeries((TODAY - 25) * 1440, 25, 60)
     expect(fitForecastModel({ series: enough, place: NANTES }, { leads: [0] }).kind).toBe('appris')
   })
 
-  test('nothing measured, or nothing but zeros, is forecast without a fault', () => {
+  test('a history without measures, or of zeros only, is forecast without an error', () => {
     for (const watts of [new Int32Array(0), new Int32Array(480).fill(-1), new Int32Array(240)]) {
       const series = { startsAt: (TODAY - 20) * 1440, step: 60, watts } as const
       const empty = fitForecastModel({ series, place: NANTES, peakWatts: PEAK_WATTS })

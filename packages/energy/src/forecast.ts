@@ -25,9 +25,9 @@ import type { PowerSeries } from './series/series.ts'
 
 export type { ForecastModel, ForecastOptions, ForecastRequest, IssuedWeather, PowerForecast } from './forecast/types.ts'
 
-/** Days to learn from; with fewer the physical model speaks. */
+/** Days of history needed to fit a model; with fewer, the physical model is used. */
 const MIN_LEARNING_DAYS = 15
-/** Days before the issue that the past looks back on. */
+/** Days before the issue from which the features of the past are computed. */
 const LOOK_BACK_DAYS = 42
 
 const findGreatest = (values: Float64Array) => values.reduce((most, value) => (value > most ? value : most), 0)
@@ -77,7 +77,7 @@ function fitParts(
   }
 }
 
-/** What is known when a forecast is issued, laid on the days it needs. */
+/** What is known when a forecast is issued, for the days that it needs. */
 function buildRecentFrame(
   model: ForecastModel,
   ask: ForecastRequest,
@@ -91,14 +91,14 @@ function buildRecentFrame(
   const firstDay = Math.min(lastDay - LOOK_BACK_DAYS, Math.floor(ask.startsAt / 1440))
   const bounds = { firstDay, days: end - firstDay }
   const y = layOutHours(hours, bounds, model.peakWatts)
-  // The day of issue is known in part at most: nothing of it counts.
+  // The day of issue is known in part at most, so none of it is used.
   y.fill(Number.NaN, (lastDay + 1 - firstDay) * 24)
   return { frame: buildFrame(y, bounds, model.place, model.envelope), lastDay: lastDay - firstDay }
 }
 
 type ForecastContext = { model: ForecastModel; frame: ForecastFrame; lastDay: number; run: HourlyWeather | undefined }
 
-/** The lead that was learnt and is nearest. */
+/** The nearest of the leads (days ahead) that were fitted. */
 const findNearestLead = (leads: number[], lead: number): number =>
   leads.reduce((best, each, order) => (Math.abs(each - lead) < Math.abs((leads[best] ?? 0) - lead) ? order : best), 0)
 

@@ -83,7 +83,7 @@ const month = (shift: number, distributor: boolean): MonthInput => ({
   accise: [{ class: 'menage', from: '2026-02-01', to: null, centsPerMwh: 3_085 }],
 })
 
-/** Milliseconds of this thread's own processor time: it holds on a busy machine too. */
+/** Processor time of this thread in milliseconds, so that other load on the machine does not distort it. */
 function measureLeastTime(work: () => unknown): number {
   const times = buildList(ROUNDS, () => {
     const before = process.threadCpuUsage()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 
-test('every door of the package opens on a file', () => {
+test('every path that the package exports is a file that exists', () => {
   const { exports, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const doors = Object.values<string>(exports)
   expect(doors.length).toBeGreaterThan(0)
@@ -12,7 +12,7 @@ test('every door of the package opens on a file', () => {
   expect(dependencies).toBeUndefined()
 })
 
-/** Each folder knows itself and those named for it. */
+/** A folder may import itself and the folders listed for it. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
   numbers: [],
   calendar: [],
@@ -34,7 +34,7 @@ const listImports = (file: string) =>
   })
 const getFolder = (file: string) => file.split('/')[1] ?? ''
 
-test('folders import only those below them, and nothing from outside', () => {
+test('a folder imports only the folders listed for it, and nothing from outside', () => {
   const broken = files.flatMap((file) =>
     listImports(file)
       .filter(
@@ -48,7 +48,7 @@ test('folders import only those below them, and nothing from outside', () => {
   expect(broken).toEqual([])
 })
 
-test('no amount is rounded by a float, and nobody asks what time it is', () => {
+test('no source rounds with Math.round or reads the clock', () => {
   const forbidden = /Math\.(round|ceil|trunc)|parseFloat|toFixed|Date\.now|new Date\(\)/
   expect(files.filter((file) => forbidden.test(texts.get(file) ?? ''))).toEqual([])
 })

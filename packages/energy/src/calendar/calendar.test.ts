@@ -4,11 +4,11 @@ import * as calendar from './calendar.ts'
 const { addDays, addMonths, dayOf, daysBetween, dayStart, isDay, listDays, localTime, minutesOfDay, offsetAt } =
   calendar
 const instant = (text: string) => Date.parse(text) / 60_000
-/** Fifteen thousand days: the machine may be busy. */
+/** Checks fifteen thousand days: the machine may be busy. */
 const TEST_TIMEOUT_MS = 60_000
 
 describe('Europe/Paris', () => {
-  test('every day from 2000 to 2040 starts, ends and is named as Temporal says', { timeout: TEST_TIMEOUT_MS }, () => {
+  test('starts, ends and names every day from 2000 to 2040 as Temporal does', { timeout: TEST_TIMEOUT_MS }, () => {
     const wrong: string[] = []
     let date = Temporal.PlainDate.from('2000-01-01')
     for (; date.year <= 2040; date = date.add({ days: 1 })) {
@@ -34,7 +34,7 @@ describe('Europe/Paris', () => {
     expect(wrong).toEqual([])
   })
 
-  test('an instant is the same whatever was asked before it', () => {
+  test('gives the same result for an instant whatever was asked before it (the last day is cached)', () => {
     const years = [1969, 1970, 1999, 2000, 2024, 2025, 2026, 2100]
     const edges = years.flatMap((year) => [`${year}-01-01T00:00Z`, `${year}-03-31T01:00Z`, `${year}-10-25T01:00Z`])
     const minutes = edges.flatMap((edge) => [instant(edge) - 1, instant(edge), instant(edge) + 1])
@@ -56,7 +56,7 @@ describe('Europe/Paris', () => {
     expect(month('2027-03-01', '2027-04-01')).toBe(2972)
   })
 
-  test('the wall clock says two o’clock twice in October and never in March', () => {
+  test('the wall clock shows two o’clock twice in October and never in March', () => {
     expect(localTime(instant('2026-10-25T00:30Z'))).toEqual({ day: '2026-10-25', minuteOfDay: 150, weekday: 7 })
     expect(localTime(instant('2026-10-25T01:30Z'))).toEqual({ day: '2026-10-25', minuteOfDay: 150, weekday: 7 })
     expect(localTime(instant('2026-10-25T00:59Z')).minuteOfDay).toBe(179)
@@ -65,7 +65,7 @@ describe('Europe/Paris', () => {
     expect(localTime(instant('2026-03-29T01:00Z'))).toEqual({ day: '2026-03-29', minuteOfDay: 180, weekday: 7 })
   })
 
-  test('only real dates are days', () => {
+  test('accepts only dates that exist as days', () => {
     expect(['2024-02-29', '2000-02-29', '2026-12-31'].every(isDay)).toBe(true)
     expect(['2023-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-4-01', '', '2026-04-31'].some(isDay)).toBe(
       false,

@@ -34,7 +34,9 @@ const toDayNumber = (day: Day): number => {
   return toEpochDay(year, month, date)
 }
 
-/** Instants come in order, by the million: the day and the year of the one before are nearly always those of the next. */
+/**
+ * Callers pass millions of instants in order: the day and the year of the previous one nearly always apply to the next.
+ */
 let lastDay = { days: Number.NaN, day: '' }
 let lastYear = { from: Number.NaN, to: Number.NaN, summer: 0, winter: 0 }
 
@@ -67,13 +69,13 @@ export function offsetAt(minute: number): 60 | 120 {
   return minute >= summer && minute < winter ? 120 : 60
 }
 
-// Two hours before its UTC midnight, no day has yet seen its own change of clock.
+// Two hours before midnight UTC, the clock change of that day has not happened yet.
 const getStartOfDayNumber = (days: number): number => days * DAY_MINUTES - offsetAt(days * DAY_MINUTES - 120)
 
-/** Epoch minute of the local midnight that opens the day. */
+/** Epoch minute of the local midnight at which the day starts. */
 export const dayStart = (day: Day): number => getStartOfDayNumber(toDayNumber(day))
 
-/** 1380, 1440 or 1500. */
+/** 1380, 1440 or 1500: two days of the year have 23 or 25 hours. */
 export function minutesOfDay(day: Day): number {
   const days = toDayNumber(day)
   return getStartOfDayNumber(days + 1) - getStartOfDayNumber(days)

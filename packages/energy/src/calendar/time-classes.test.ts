@@ -3,7 +3,7 @@ import { dayStart } from './calendar.ts'
 import { computeTimeClasses, DEFAULT_CALENDAR, getTimeClass, TIME_CLASSES, type TimeCalendar } from './time-classes.ts'
 
 const instant = (text: string) => Date.parse(text) / 60_000
-/** Every quarter of a year: the machine may be busy. */
+/** Checks every quarter hour of a year: the machine may be busy. */
 const TEST_TIMEOUT_MS = 60_000
 const at = (text: string, peak = false) => getTimeClass(instant(text), { ...DEFAULT_CALENDAR, peak })
 
@@ -14,7 +14,7 @@ test.each([
   ['2026-01-15T00:00+01:00', 'HCH'],
   ['2026-07-15T05:59+02:00', 'HCB'],
   ['2026-07-15T06:00+02:00', 'HPB'],
-])('off-peak hours are half-open and pass midnight: %s is %s', (text, expected) => {
+])('off-peak ranges are half-open and may pass midnight: %s is %s', (text, expected) => {
   expect(at(text)).toBe(expected)
 })
 
@@ -64,11 +64,11 @@ test.each([
   [750, 'HCB'],
   [839, 'HCB'],
   [840, 'HPB'],
-])('of two ranges of off-peak hours each is half-open: minute %i is %s', (minute, expected) => {
+])('each of two off-peak ranges is half-open: minute %i is %s', (minute, expected) => {
   expect(getTimeClass(dayStart('2026-07-15') + minute, TWICE)).toBe(expected)
 })
 
-test('a whole year by steps equals each step by itself', { timeout: TEST_TIMEOUT_MS }, () => {
+test('the classes of a whole year equal those of each step computed alone', { timeout: TEST_TIMEOUT_MS }, () => {
   const [from, to] = [dayStart('2026-01-01'), dayStart('2027-01-01')]
   const classes = computeTimeClasses(from, to, 15, TWICE)
   expect(classes).toHaveLength(35_040)
@@ -77,7 +77,7 @@ test('a whole year by steps equals each step by itself', { timeout: TEST_TIMEOUT
   )
 })
 
-test('a step that begins within the period counts, one at its end does not', () => {
+test('counts a step that begins within the period, not one that begins at its end', () => {
   const from = dayStart('2026-10-25')
   expect(computeTimeClasses(from, from + 1500, 15, TWICE)).toHaveLength(100)
   expect(computeTimeClasses(from, from + 46, 15, TWICE)).toHaveLength(4)

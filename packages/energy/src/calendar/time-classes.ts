@@ -4,7 +4,7 @@ import type { Step } from './step.ts'
 export const TIME_CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB'] as const
 export type TimeClass = (typeof TIME_CLASSES)[number]
 
-/** Off-peak ranges in minutes of the wall clock (one may pass midnight); `peak` adds the class P. */
+/** Off-peak ranges in minutes of the wall clock (one may pass midnight); `peak` adds the class P (peak hours). */
 export type TimeCalendar = { offPeak: [number, number][]; peak: boolean }
 export const DEFAULT_CALENDAR: TimeCalendar = { offPeak: [[22 * 60, 6 * 60]], peak: false }
 

@@ -14,7 +14,7 @@ import {
 } from './testing/protocol.ts'
 
 const isFullRun = Boolean(process.env.TEST_ALL)
-/** Two hundred fits with TEST_ALL. */
+/** With TEST_ALL, two hundred models are fitted. */
 const TEST_TIMEOUT_MS = isFullRun ? 3_600_000 : 240_000
 const [FROM, TO] = [toEpochDayNumber('2023-03-01'), toEpochDayNumber('2023-05-01')]
 const WEEK = 7
@@ -24,10 +24,10 @@ if (!isNtnuDataPresent) console.warn(`Données réelles absentes (${ntnuFolder})
 const days = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Must be reached: nMAE, pinball in %. */
+/** Highest errors accepted for each site: nMAE and pinball loss, in percent. */
 const BOUNDS: Record<string, [number, number]> = { A: [4.65, 3.07], B: [3.68, 2.35], C: [3.75, 2.18] }
 
-/** A fit each day, and what it says of that day and the six after: nightly refits and weekly ones of every phase come of it. */
+/** Fits a model each day, and forecasts that day and the next six: nightly and weekly refits are picked from these. */
 function everyFit(site: NtnuSite): Map<string, ForecastPair[]> {
   const said = new Map<string, ForecastPair[]>()
   for (const fit of days(FROM - WEEK + 1, TO)) {
@@ -44,12 +44,12 @@ const pick = (said: Map<string, ForecastPair[]>, fitOf: (day: number) => number)
 const getModelStart = (day: number) => (day < toEpochDayNumber('2023-04-01') ? FROM : toEpochDayNumber('2023-04-01'))
 
 describe.skipIf(!isNtnuDataPresent)(
-  'three real plants with the weather that was announced',
+  'three real plants with the announced weather',
   { timeout: TEST_TIMEOUT_MS },
   () => {
     const sites = isNtnuDataPresent ? loadNtnuSites(['A', 'B', 'C']) : []
 
-    test('persistence of two days before errs by 7.48, 4.89 and 5.44 %', () => {
+    test('persistence of two days before has errors of 7.48, 4.89 and 5.44 %', () => {
       const errors = sites.map((site) => {
         const rows = days(FROM, TO).flatMap((day) => listMeasuredHours(site, day))
         const same = rows.filter(({ hour }) => getPersistenceValue(site, hour) >= 0)
@@ -68,7 +68,7 @@ describe.skipIf(!isNtnuDataPresent)(
       )
     })
 
-    test('a sample: a fortnight of April from one fit, far ahead of persistence', () => {
+    test('a sample: a fortnight of April from one fit is far better than persistence', () => {
       const site = sites[1] as NtnuSite // three were read
       const model = fitModelForDay(site, toEpochDayNumber('2023-04-05'), { leads: [1], only: 'weather' })
       const pairs = days(toEpochDayNumber('2023-04-05'), toEpochDayNumber('2023-04-19')).flatMap((day) =>
@@ -87,7 +87,7 @@ describe.skipIf(!isNtnuDataPresent)(
       expect(coverage).toBeGreaterThan(60)
     })
 
-    test('refitted weekly from 1 March: what is published, and the bounds that are reached', () => {
+    test('refitted weekly from 1 March: the published errors, and the bounds reached', () => {
       const measured = sites.slice(0, isFullRun ? 3 : 1).map((site) => {
         const models = new Map<number, ForecastModel>()
         const fitOn = (day: number) => day - ((day - FROM) % WEEK)
@@ -118,7 +118,7 @@ describe.skipIf(!isNtnuDataPresent)(
       expect(mean(measured.map(({ coverage }) => coverage))).toBeLessThan(84)
     })
 
-    test.runIf(isFullRun)('refitted nightly each site reaches its bounds; weekly, the mean of every phase does', () => {
+    test.runIf(isFullRun)('nightly refits reach each bound; for weekly refits, the mean over weekdays does', () => {
       const phases = sites.map((site) => {
         const said = everyFit(site)
         const nightly = computeScores(
@@ -130,7 +130,8 @@ describe.skipIf(!isNtnuDataPresent)(
         expect(nightly.pinball, site.name).toBeLessThanOrEqual(loss)
         expect(nightly.coverage, site.name).toBeGreaterThan(73)
         expect(nightly.coverage, site.name).toBeLessThan(88)
-        // On which day of the week one refits moves a site by a third of a point: no phase is chosen.
+        // The weekday of the refit changes the error of a site by a third of a point: the mean over all seven is
+        // judged.
         const weekly = days(0, WEEK).map((phase) =>
           computeScores(
             site,
@@ -145,7 +146,7 @@ describe.skipIf(!isNtnuDataPresent)(
       expect(mean(phases.map(({ coverage }) => coverage))).toBeLessThan(84)
     })
 
-    test.runIf(isFullRun)('history alone, refitted monthly, errs by 5.8 % at most', () => {
+    test.runIf(isFullRun)('without weather, refitted monthly, the error is at most 5.8 %', () => {
       const errors = sites.map((site) => {
         const options = { leads: [1], only: 'history' as const }
         const models = new Map(
@@ -158,7 +159,7 @@ describe.skipIf(!isNtnuDataPresent)(
         return computeScores(site, pairs).nMAE
       })
       expect(mean(errors)).toBeLessThanOrEqual(5.8)
-      // The meter of B stood still for months: learnt from, that costs it 0.35.
+      // The meter of B was stuck for months: fitting on that costs 0.35 points.
       expect(errors[1]).toBeLessThanOrEqual(4.45)
     })
   },

@@ -1,7 +1,7 @@
 import { dayOf } from '../calendar/calendar.ts'
 import type { SurplusForecast } from './surplus.ts'
 
-/** Hours in which using a machine costs the least: `from` and `to` in epoch minutes; the least chance of them all. */
+/** The hours in which running an appliance costs the least, in epoch minutes; `chance` is the lowest of its steps. */
 export type BestHours = { from: number; to: number; chance: number; wattHours: number }
 
 const MIN_CHANCE = 0.8
@@ -22,7 +22,10 @@ function evaluateWindow(surplus: SurplusForecast, first: number, width: number):
   return dayOf(from) === dayOf(from + width - 1) ? { from, to: from + width, chance: least, wattHours } : null
 }
 
-/** The longest stretch of a day, of two to four hours, that is sure enough; of equal ones that with the most left. Null: none. */
+/**
+ * The longest period of a day, from two to four hours, whose chance is high enough; among equals the one with the most
+ * surplus. Null: none.
+ */
 export function findBestHours(surplus: SurplusForecast, day: string): BestHours | null {
   const { startsAt, step, chance } = surplus
   for (let width = MAX_WINDOW_MINUTES; width >= MIN_WINDOW_MINUTES; width -= 60) {
@@ -37,7 +40,7 @@ export function findBestHours(surplus: SurplusForecast, day: string): BestHours 
   return null
 }
 
-/** Part of the announced steps in which something was really left; null where nothing could be checked. */
+/** Part of the announced steps that really had a surplus; null where none was measured. */
 export function computeHitRate(
   announced: BestHours[],
   measured: { startsAt: number; step: number; watts: ArrayLike<number> },

@@ -1,13 +1,13 @@
-/** Columns cut into at most 48 bins of equal count; bin 0 is for holes. */
+/** Columns cut into at most 48 bins of equal count; bin 0 is for missing values. */
 export type Bins = { cuts: number[][]; codes: Uint8Array[] }
 
 export const MAX_BINS = 48
-/** Below any value: what separates holes from the rest. */
+/** A cut below every value: it separates missing values from the rest. */
 export const HOLES_ONLY = -1e300
 
 const roundToSixDigits = (value: number) => Number(value.toPrecision(6))
 
-/** Those of a column that are known, in order. */
+/** The known values of a column, sorted. */
 function sortKnown(column: Float64Array): Float64Array {
   const known = new Float64Array(column.length)
   let count = 0
@@ -31,7 +31,7 @@ function computeCuts(column: Float64Array): number[] {
   return cuts
 }
 
-/** 0 for a hole, else one more than the number of cuts below the value. */
+/** 0 for a missing value, else one more than the number of cuts below the value. */
 function getBinCode(cuts: number[], value: number): number {
   if (Number.isNaN(value)) return 0
   let [low, high] = [0, cuts.length]
@@ -49,12 +49,12 @@ function getBinCodes(cuts: number[], column: Float64Array): Uint8Array {
   return codes
 }
 
-/** Cut by the first `learnt` rows; the others are put into the same bins. */
+/** Cuts come from the first `learnt` rows; the other rows are put into the same bins. */
 export function buildBins(features: number[][], learnt = features.length): Bins {
   const width = features[0]?.length ?? 0
   const columns = Array.from({ length: width }, () => new Float64Array(features.length))
   for (let row = 0; row < features.length; row++) {
-    const own = features[row] as number[] // within bounds: plain loops, since all rows pass here for each fold
+    const own = features[row] as number[] // within bounds; plain loops, because every fold passes all rows here
     for (let i = 0; i < width; i++) (columns[i] as Float64Array)[row] = own[i] ?? Number.NaN
   }
   const cuts = columns.map((column) => computeCuts(column.subarray(0, learnt)))

@@ -7,7 +7,7 @@ const LEVELS = [0.1, 0.5, 0.9]
 const trials = (count: number, said: number[], lead = 0): CalibrationTrial[] =>
   Array.from({ length: count }, (_, at) => ({ y: drawUniform(5, at), levels: said, lead, age: 0 }))
 
-test('a band that was too narrow or off is moved to hold what it says', () => {
+test('a band that was too narrow or off centre is shifted until it holds its stated share', () => {
   for (const said of [
     [0.4, 0.5, 0.6],
     [0.05, 0.1, 0.5],
@@ -19,7 +19,7 @@ test('a band that was too narrow or off is moved to hold what it says', () => {
   }
 })
 
-test('each lead has its own move, a lead hardly seen that of all', () => {
+test('each lead has a shift of its own; a lead with few errors takes the shift of all leads', () => {
   const near = trials(500, [0.1, 0.5, 0.9], 0)
   const far = trials(500, [0.3, 0.7, 1.1], 1)
   const rare = trials(5, [0.1, 0.5, 0.9], 2)
@@ -29,13 +29,13 @@ test('each lead has its own move, a lead hardly seen that of all', () => {
   expect(all?.[1]).toBeLessThan(-0.05)
 })
 
-test('young errors weigh more', () => {
+test('recent errors weigh more', () => {
   const old = trials(1000, [0.4, 0.8, 1], 0).map((trial) => ({ ...trial, age: 450 }))
   const [shifts] = computeShifts([...old, ...trials(1000, LEVELS, 0)], LEVELS, [0], 45)
   expect(Math.abs(shifts?.[1] ?? 1)).toBeLessThan(0.05)
 })
 
-test('whatever the moves, levels stay in order and within the plant; a higher said level never ends lower', () => {
+test('after any shift, levels stay ordered and within the plant; a higher forecast never ends lower', () => {
   const part = fc.double({ min: -0.5, max: 1.5, noNaN: true })
   const move = fc.double({ min: -3, max: 3, noNaN: true })
   fc.assert(

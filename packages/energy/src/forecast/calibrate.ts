@@ -1,8 +1,8 @@
 import { computeWeightedQuantile } from './quantile.ts'
 
-/** A band narrower than this part of the peak power is no measure of an error. */
+/** A band narrower than this part of the peak power cannot scale an error. */
 const MIN_BAND_WIDTH = 0.01
-/** Fewer errors than this of one lead: those of all leads speak for it. */
+/** With fewer errors than this for a lead, the errors of all leads are used. */
 const MIN_TRIALS = 60
 
 export type CalibrationTrial = { y: number; levels: number[]; lead: number; age: number }
@@ -10,7 +10,10 @@ export type CalibrationTrial = { y: number; levels: number[]; lead: number; age:
 const getBandWidth = (levels: number[]) => Math.max((levels.at(-1) ?? 0) - (levels[0] ?? 0), MIN_BAND_WIDTH)
 const roundToSixDigits = (value: number) => Number(value.toPrecision(6))
 
-/** Per lead and level: the move, in widths of the band, after which that part of past values lay below the level. */
+/**
+ * Per lead and level: the shift, in widths of the band, after which the stated part of past values lies below the
+ * level.
+ */
 export function computeShifts(
   trials: CalibrationTrial[],
   levels: number[],
@@ -29,7 +32,7 @@ export function computeShifts(
   })
 }
 
-/** Levels after their move, in order and within what a plant can give. */
+/** Levels after their shift, in order and within what the plant can produce. */
 export function applyShifts(levels: number[], shifts: number[]): number[] {
   const width = getBandWidth(levels)
   return levels

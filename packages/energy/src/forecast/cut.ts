@@ -4,7 +4,9 @@ import { computeSunPosition } from '../model/sun.ts'
 import type { Step } from '../series/series.ts'
 import { HOUR_MINUTES } from './types.ts'
 
-/** Cloudless light in the middle of each step of an hour; equal parts where the sun only passed between them. */
+/**
+ * Cloudless light in the middle of each step of an hour; equal parts where the sun shone only between those middles.
+ */
 export function computeHourShape({ latitude, longitude }: Coordinates, hour: number, step: Step): number[] {
   const light = Array.from({ length: HOUR_MINUTES / step }, (_, part) =>
     computeClearSkyLight(computeSunPosition(hour * HOUR_MINUTES + (part + 0.5) * step, latitude, longitude).elevation),
@@ -12,7 +14,7 @@ export function computeHourShape({ latitude, longitude }: Coordinates, hour: num
   return light.some((value) => value > 0) ? light : light.map(() => 1)
 }
 
-/** Whole watts of each step whose mean is the hour's, exactly. */
+/** Whole watts for each step, whose mean is exactly that of the hour. */
 function distributeWatts(watts: number, shape: number[]): number[] {
   const whole = shape.reduce((sum, part) => sum + part, 0)
   let [reached, given] = [0, 0]
@@ -25,7 +27,7 @@ function distributeWatts(watts: number, shape: number[]): number[] {
   })
 }
 
-/** Levels of an hour cut into steps: each level adds to the one below it, so that none crosses another. */
+/** Levels of an hour split into steps: each level adds to the one below it, so that levels never cross. */
 export function splitHour(levels: number[], shape: number[]): number[][] {
   let below = shape.map(() => 0)
   let before = 0

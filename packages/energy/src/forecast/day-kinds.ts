@@ -1,7 +1,7 @@
 import { type Day, dayOf, holidays, localTime } from '../calendar/calendar.ts'
 
 export const DAY_KINDS = ['work', 'saturday', 'rest'] as const
-/** People live by the wall clock of Europe/Paris: working day, Saturday, Sunday or public holiday. */
+/** Habits follow the wall clock of Europe/Paris: working day, Saturday, Sunday or public holiday. */
 export type DayKind = (typeof DAY_KINDS)[number]
 
 const years = new Map<number, Set<Day>>()

@@ -17,7 +17,7 @@ const buildPastBand = (startsAt: number): PastBand => {
   const [low = [], middle = [], high = []] = buildForecast(startsAt).values
   return { startsAt, step: 60, low, middle, high, counts: HOURS.map((at) => (isDay(at) ? 1 : 0)) }
 }
-/** Between 3 000 and 6 000 watts by day, all alike. */
+/** Between 3 000 and 6 000 watts by day, the same every day. */
 const meters = (days: number) => ({
   startsAt: 0,
   step: 60 as const,
@@ -27,7 +27,7 @@ const meters = (days: number) => ({
 })
 const past = (days: number) => Array.from({ length: days }, (_, day) => buildPastBand(day * DAY))
 
-test('a band that held four in ten is moved until it holds eight', () => {
+test('a band that held four values in ten is widened until it holds eight', () => {
   const known = meters(40)
   const moved = applyBandEdges(buildForecast(40 * DAY), computeBandEdges(past(40), known, 40 * DAY, PEAK), PEAK)
   const [low, middle, high] = moved.values.map((level) => level[12] ?? 0)
@@ -39,14 +39,14 @@ test('a band that held four in ten is moved until it holds eight', () => {
   expect(moved.values.map((level) => level[2])).toEqual([0, 0, 0])
 })
 
-test('before enough hours were measured, and of days ahead that were not, it stays as it was learnt', () => {
+test('with too few measured hours, or none that many days ahead, the band stays as fitted', () => {
   expect(computeBandEdges(past(5), meters(5), 5 * DAY, PEAK)[0]).toEqual({ low: 1, high: 1 })
   const some = computeBandEdges(past(40), meters(40), 40 * DAY, PEAK)
   expect(applyBandEdges(buildForecast(40 * DAY), some.slice(0, 1), PEAK).values[0]?.[36]).toBe(4500)
   expect(some[0]?.low).not.toBe(1)
 })
 
-test('what was not known yet, what is long ago, and what the sun did not shine on says nothing', () => {
+test('values not known yet, values of long ago and hours without sun do not move the band', () => {
   const known = meters(40)
   const later = { ...known, watts: known.watts.map((value, at) => (at >= 30 * 24 ? 9999 : value)) }
   expect(computeBandEdges(past(40), later, 30 * DAY, PEAK)).toEqual(computeBandEdges(past(30), known, 30 * DAY, PEAK))

@@ -2,9 +2,9 @@ import { MISSING, type PowerSeries } from '../series/series.ts'
 import { computePredictiveQuantile } from './quantile.ts'
 import type { PowerForecast } from './types.ts'
 
-/** How far each edge of a band is moved, in its distance from the middle as it was learnt: 1 leaves it there. */
+/** Factors on the distance of each edge of a band from its middle, as fitted: 1 leaves the edge in place. */
 export type BandEdges = { low: number; high: number }
-/** A band as it was learnt and issued, by hour; `counts` where the sun was up. */
+/** A band as fitted and issued, by hour; `counts` where the sun was up. */
 export type PastBand = Pick<PowerSeries, 'startsAt' | 'step'> & {
   low: ArrayLike<number>
   middle: ArrayLike<number>
@@ -13,18 +13,18 @@ export type PastBand = Pick<PowerSeries, 'startsAt' | 'step'> & {
 }
 
 const DAY = 1440
-/** What was missed of late tells of the plant and the season as they are. */
+/** Recent errors reflect the present state of the plant and the season. */
 const WINDOW_DAYS = 14
-/** Fewer hours than this of one lead say nothing of it. */
+/** With fewer hours than this, a lead is not corrected. */
 const MIN_HOURS = 60
-/** An edge nearer than this part of the peak power is no measure of an error. */
+/** An edge closer to the middle than this part of the peak power cannot scale an error. */
 const MIN_EDGE_SHARE = 0.01
 const LEVELS = { low: 0.1, high: 0.9 }
 const UNMOVED_EDGES: BandEdges = { low: 1, high: 1 }
 
 type EdgeMisses = { low: number[]; high: number[] }
 
-/** By lead: how far what came lay below and above the middle, in distances to the edges. */
+/** By lead: how far measured values lay below and above the middle, in distances to the edges. */
 function collectMisses(past: PastBand[], known: PowerSeries, until: number, narrow: number): EdgeMisses[] {
   const missed: EdgeMisses[] = []
   for (const { startsAt, step, low, middle, high, counts } of past) {
@@ -43,15 +43,15 @@ function collectMisses(past: PastBand[], known: PowerSeries, until: number, narr
   return missed
 }
 
-/** The distance that one in ten of what came lay beyond. */
+/** The distance beyond which one in ten of the measured values lay. */
 function computeEdge(ratios: number[], level: number): number {
   const edge = computePredictiveQuantile(Float64Array.from(ratios).sort(), level)
   return Number.isNaN(edge) ? 1 : Math.max(0, edge)
 }
 
 /**
- * By days ahead, where the edges of the next band belong for it to hold what it says: by what the forecasts issued of late missed, as
- * the meters told it since. `known` ends with what is known at the issue.
+ * By days ahead, the edges that make the next band hold its stated share, from the errors of the recent forecasts
+ * against what was measured since. `known` ends with what is known at the issue.
  */
 export function computeBandEdges(past: PastBand[], known: PowerSeries, until: number, peakWatts: number): BandEdges[] {
   return Array.from(collectMisses(past, known, until, MIN_EDGE_SHARE * peakWatts), (own) =>
@@ -61,7 +61,7 @@ export function computeBandEdges(past: PastBand[], known: PowerSeries, until: nu
   )
 }
 
-/** The forecast with its outer levels moved; its middle, and hours of which nothing is expected, stay as they are. */
+/** The forecast with its outer levels moved; its middle, and hours with a forecast of zero, stay as they are. */
 export function applyBandEdges(issued: PowerForecast, edges: BandEdges[], peakWatts: number): PowerForecast {
   const { levels, values, step } = issued
   const [low, middle, high] = [LEVELS.low, 0.5, LEVELS.high].map((level) => values[levels.indexOf(level)])

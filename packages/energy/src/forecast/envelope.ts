@@ -5,7 +5,7 @@ import { getDayOfHour } from './types.ts'
 const DAYS = 366
 const WINDOW_DAYS = 12
 const ENVELOPE_LEVEL = 0.95
-/** Fewer values than this say nothing of a season. */
+/** A season with fewer values than this is ignored. */
 const MIN_VALUES = 5
 /** With less light than this, in W/m², the quotient is noise. */
 const MIN_LIGHT = 10
@@ -18,7 +18,10 @@ const getEnvelopeSlot = (hour: number) => getDayOfYear(getDayOfHour(hour)) * 24 
 const computeMean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const roundToFiveDigits = (value: number) => Number(value.toPrecision(5))
 
-/** The 95 % quantile of output by cloudless light, per day of the year and hour; a season never seen has the hour's mean. */
+/**
+ * The 95 % quantile of output by cloudless light, per day of the year and hour; a season without data takes the mean of
+ * the hour.
+ */
 export function computeEnvelope(first: number, y: Float64Array, brightest: Float64Array): number[] {
   const ratios: number[][] = Array.from({ length: DAYS * 24 }, () => [])
   for (let at = 0; at < y.length; at++) {

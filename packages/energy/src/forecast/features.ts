@@ -3,7 +3,7 @@ import { computeDiffuse, computeLightOnPlanes } from './light.ts'
 import { computePastFeatures, PAST_FEATURES } from './past.ts'
 import { computeClearnessAround, type HourlyWeather } from './weather-hours.ts'
 
-/** An hour to be forecast: its place in the frame, the last known day there, days since the issue. */
+/** An hour to forecast: its index in the frame, the index of the last known day, and the days since the issue. */
 export type ForecastTarget = { at: number; lastDay: number; lead: number }
 export type FeatureShape = { fields: string[]; lags: boolean }
 export type FeatureRow = { features: number[]; terms: number[] }
@@ -30,13 +30,13 @@ function getAnnouncedWeather(frame: ForecastFrame, run: HourlyWeather, at: numbe
   return { planes, kt, features: [...features, ...others], field: (name) => run.at(name, hour) }
 }
 
-/** Without weather the sky is taken for cloudless, and the past says how far it was from that. */
+/** Without weather the sky counts as cloudless; the features of the past say how far from it the plant was. */
 function getCloudlessWeather({ light }: ForecastFrame, at: number): HourWeather {
   const planes = light.planes.map((plane) => getColumnValue(plane, at) / 1000)
   return { planes, kt: 1, features: [], field: () => Number.NaN }
 }
 
-/** What trees see (`features`) and what the linear part sees (`terms`) of an hour. */
+/** The columns that the trees read (`features`) and the linear part reads (`terms`) for an hour. */
 export function buildFeatureRow(
   frame: ForecastFrame,
   target: ForecastTarget,

@@ -3,7 +3,7 @@ import { getEnvelopeAt } from './envelope.ts'
 import type { HourlySeries } from './hours.ts'
 import { computeLight, type SunLight } from './light.ts'
 
-/** Whole days of UTC hours: what was measured (as a part of the peak power), the sun, the envelope and sums of each day. */
+/** Whole days of UTC hours: measures (as a part of the peak power), the sun, the envelope and the sums of each day. */
 export type ForecastFrame = {
   firstDay: number
   days: number
@@ -22,7 +22,7 @@ export const getFrameBounds = ({ first, watts }: HourlySeries): FrameBounds => {
   return { firstDay, days: Math.max(0, Math.ceil((first + watts.length) / 24) - firstDay) }
 }
 
-/** Hours laid on whole days, as parts of the peak power. */
+/** Puts hours on whole days, as parts of the peak power. */
 export function layOutHours(
   { first, watts }: HourlySeries,
   { firstDay, days }: FrameBounds,

@@ -1,16 +1,16 @@
 import { type Bins, MAX_BINS } from './bins.ts'
 
-/** Places of one column: per bin the sum of gradients, then the count. */
+/** Layout of one column: per bin the sum of gradients, then the count. */
 export const HISTOGRAM_WIDTH = MAX_BINS * 2
 
 export type HistogramRows = { bins: Pick<Bins, 'codes'>; gradient: Float64Array; columns: number[] }
 
-/** Room for the gradients of the rows that pass, kept from one histogram to the next. */
+/** Buffer for the gradients of the rows, reused from one histogram to the next. */
 let gradientBuffer = new Float64Array(0)
 
 /**
- * Sum of gradients and count, per column and bin, written over `histogram`. Rows pass in their order, so that a sum is the
- * same however many columns pass at once.
+ * Sum of gradients and count, per column and bin, written over `histogram`. Rows are added in their order, so that a
+ * sum is the same to the bit however many columns are handled at once.
  */
 export function computeHistogram(
   { bins, gradient, columns }: HistogramRows,
@@ -62,7 +62,10 @@ function addFour(sums: Float64Array, base: number, rows: Int32Array, codes: Uint
   }
 }
 
-/** This loop is where the time goes: a row and its gradient are fetched once for eight columns, whose sums do not wait for one another. */
+/**
+ * This loop takes most of the time: a row and its gradient are read once for eight columns, whose sums do not depend on
+ * one another.
+ */
 function addEight(sums: Float64Array, base: number, rows: Int32Array, codes: Uint8Array[]): void {
   const [a, b, c, d, e, f, g, h] = codes as [...FourColumns, ...FourColumns] // eight are given
   const gradients = gradientBuffer

@@ -4,7 +4,7 @@ import { HOUR_MINUTES } from './types.ts'
 /** Mean watts of whole hours of UTC from `first` (hours since 1970); NaN where any part is unknown. */
 export type HourlySeries = { first: number; watts: Float64Array }
 
-/** `until` (epoch minutes) hides whatever ended later. */
+/** `until` (epoch minutes) hides what ended later. */
 export function toHourlySeries({ startsAt, step, watts }: PowerSeries, until = Number.POSITIVE_INFINITY): HourlySeries {
   const first = Math.floor(startsAt / HOUR_MINUTES)
   const end = Math.ceil((startsAt + watts.length * step) / HOUR_MINUTES)

@@ -15,9 +15,9 @@ export type SunLight = {
   azimuth: Float64Array
   level: Float64Array
   planes: Float64Array[]
-  /** What a plane receives of a unit of beam on level ground. */
+  /** What a plane receives for a unit of direct light on level ground. */
   beams: Float64Array[]
-  /** Light outside the air on level ground. */
+  /** Light above the atmosphere, on level ground. */
   outside: Float64Array
   brightest: Float64Array
 }
@@ -65,7 +65,7 @@ function fillHour(
     for (const [plane, azimuth] of facing.entries()) {
       const across = Math.cos(sun.elevation * RADIANS) * Math.sin(TILT) * Math.cos(sun.azimuth * RADIANS - azimuth)
       const angle = Math.max(0, height * Math.cos(TILT) + across)
-      // Hills and haze hide the sun below 3°: without a bound the quotient would run away.
+      // Hills and haze hide the sun below 3°: without this bound the quotient would grow without limit.
       sums.on[plane] = (sums.on[plane] ?? 0) + ((level - diffuse) * angle) / Math.max(height, 0.052)
     }
   }
@@ -85,7 +85,7 @@ function setAt(column: Float64Array | undefined, at: number, value: number): voi
   if (column) column[at] = value
 }
 
-/** Diffuse light when nobody announced it (Erbs). */
+/** Diffuse light when the weather does not announce it (Erbs). */
 export function computeDiffuse(light: SunLight, at: number, ghi: number): number {
   const outside = light.outside[at] ?? 0
   return outside > 0 ? ghi * computeDiffusePart(Math.min(1, ghi / outside)) : ghi

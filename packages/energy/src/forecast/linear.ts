@@ -7,7 +7,7 @@ const MIN_ERROR = 0.02
 
 const roundToEightDigits = (value: number) => Number(value.toPrecision(8))
 
-/** Solves A·x = b for a symmetric positive matrix, by Cholesky; A (row by row) and b are overwritten. */
+/** Solves A·x = b for a symmetric positive-definite matrix, by Cholesky; A (row by row) and b are overwritten. */
 function solveCholesky(matrix: Float64Array, b: Float64Array): Float64Array {
   const n = b.length
   const at = (i: number, j: number) => matrix[i * n + j] ?? 0
@@ -35,7 +35,7 @@ function solveCholesky(matrix: Float64Array, b: Float64Array): Float64Array {
   return b
 }
 
-/** Row after row, which is how they lie in memory. */
+/** Loops over rows first, in the order of memory. */
 function computeMoments(rows: number[][], count: number): { means: number[]; scales: number[] } {
   const [known, sums, squares] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   for (const row of rows)
@@ -57,13 +57,15 @@ function computeMoments(rows: number[][], count: number): { means: number[]; sca
   return { means, scales }
 }
 
-/** A hole takes the place of the mean. */
+/** A missing value counts as the mean. */
 const standardize = (value: number, mean: number, scale: number) => (Number.isNaN(value) ? 0 : (value - mean) * scale)
 
-/** Rows of equal size one after the other: the bias is the last of each. */
+/** Rows of equal size one after the other; the last term of each is the bias. */
 type TermTable = { values: Float64Array; size: number; rows: number }
 
-/** Four rows at once, one before the other in every sum: this is where the time goes, and a sum is fetched once for all of them. */
+/**
+ * Adds four rows at once, in order in every sum: most of the time goes here, and each sum is read once for all four.
+ */
 function addFour(
   matrix: Float64Array,
   right: Float64Array,
@@ -114,14 +116,14 @@ function addOne(
   }
 }
 
-/** One weighted ridge; the last unknown is the bias, which is not held down. */
+/** One weighted ridge regression; the last unknown is the bias, which is not penalised. */
 function fitRidge({ values, size, rows }: TermTable, y: number[], weights: Float64Array): Float64Array {
   const matrix = new Float64Array(size * size)
   const right = new Float64Array(size)
   let at = 0
   for (; at + 3 < rows; at += 4) addFour(matrix, right, values, at, weights, y)
   for (; at < rows; at++) addOne(matrix, right, values, at, weights[at] ?? 0, y[at] ?? 0)
-  // The weights' sum stands for the number of rows: what is held down does not depend on how large errors are.
+  // The sum of weights replaces the number of rows, so that the penalty does not depend on how large errors are.
   const held = PENALTY * weights.reduce((sum, weight) => sum + weight, 0)
   for (let i = 0; i < size - 1; i++) (matrix[i * size + i] as number) += held
   return solveCholesky(matrix, right)
@@ -145,7 +147,10 @@ function buildTermTable(terms: number[][], means: number[], scales: number[]): T
   return { values, size, rows: terms.length }
 }
 
-/** Ridge on standardised terms, made least-absolute by reweighting: it follows the median, and extrapolates. */
+/**
+ * Ridge on standardised terms, turned into least absolute deviations by reweighting: it follows the median, and
+ * extrapolates.
+ */
 export function fitLinear(terms: number[][], y: number[], weights: ArrayLike<number>): LinearModel {
   const { means, scales } = computeMoments(terms, terms[0]?.length ?? 0)
   const table = buildTermTable(terms, means, scales)

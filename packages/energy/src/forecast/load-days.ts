@@ -2,7 +2,7 @@ import { dayOf, daysBetween, localTime } from '../calendar/calendar.ts'
 import type { PowerSeries, Step } from '../series/series.ts'
 import { type DayKind, getDayKind } from './day-kinds.ts'
 
-/** A local day by the wall clock: mean watts of each step, NaN where unknown; an hour that comes twice is averaged. */
+/** A local day by the wall clock: mean watts of each step, NaN where unknown; an hour that occurs twice is averaged. */
 export type LoadDay = { day: string; number: number; kind: DayKind; watts: Float64Array }
 
 /** Mean watts over [minute, minute + step); NaN where any part is unknown. */

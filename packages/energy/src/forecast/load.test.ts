@@ -21,7 +21,7 @@ function buildBakerySeries(from: string, to: string, step: Step, noise = 0): Pow
   return { startsAt, step, watts }
 }
 
-test('kinds of days follow the French calendar by the wall clock', () => {
+test('the kind of a day follows the French calendar by the wall clock', () => {
   expect(
     ['2025-07-11', '2025-07-12', '2025-07-13', '2025-07-14', '2025-07-15'].map((day) => getDayKind(at(day, 0))),
   ).toEqual(['work', 'saturday', 'rest', 'rest', 'work'])
@@ -29,9 +29,9 @@ test('kinds of days follow the French calendar by the wall clock', () => {
   expect(getDayKind(dayStart('2025-07-12') - 1)).toBe('work')
 })
 
-describe('consumption', () => {
+describe('consumption forecast', () => {
   test.each([15, 30, 60] as const)(
-    'a steady week is foretold across the change of clock, by steps of %i minutes',
+    'forecasts a steady week across the clock change, by steps of %i minutes',
     (step) => {
       const recent = buildBakerySeries('2025-02-20', '2025-03-29', step)
       const coming = buildBakerySeries('2025-03-29', '2025-04-02', step)
@@ -41,13 +41,13 @@ describe('consumption', () => {
     },
   )
 
-  test('a holiday is a day of rest', () => {
+  test('forecasts a public holiday as a day of rest', () => {
     const recent = buildBakerySeries('2025-06-01', '2025-07-14', 60)
     const ask = { issuedAt: at('2025-07-14', 0), startsAt: at('2025-07-14', 0), steps: 24, step: 60 } as const
     expect(Math.max(...(forecastLoad(ask, recent).values[2] ?? []))).toBe(245)
   })
 
-  test('young days weigh more, days older than four weeks nothing', () => {
+  test('recent days weigh more, days older than four weeks nothing', () => {
     const recent = buildBakerySeries('2025-04-01', '2025-06-02', 60)
     recent.watts.fill(900, 0, 34 * 24)
     const ask = { issuedAt: at('2025-06-02', 6), startsAt: at('2025-06-03', 10), steps: 1, step: 60 } as const
@@ -57,7 +57,7 @@ describe('consumption', () => {
     expect(forecastLoad(ask, changed).values[1]?.[0]).toBeGreaterThan(10_500)
   })
 
-  test('a gap is no zero, and where nothing was measured nothing is said', () => {
+  test('a gap does not count as zero, and without any measure there is no forecast', () => {
     const recent = buildBakerySeries('2025-05-01', '2025-06-02', 60)
     recent.watts.fill(-1, recent.watts.length - 4 * 24)
     const ask = { issuedAt: at('2025-06-02', 6), startsAt: at('2025-06-03', 10), steps: 2, step: 60 } as const
@@ -66,7 +66,7 @@ describe('consumption', () => {
     expect(forecastLoad(ask, never).values.map((level) => level[0])).toEqual([-1, -1, -1])
   })
 
-  test('a profile without nine errors has no band: none is drawn, none is judged', () => {
+  test('with fewer than nine past errors there is no band, and none is scored', () => {
     const ask = { issuedAt: at('2025-06-02', 0), startsAt: at('2025-06-02', 0), steps: 24, step: 60 } as const
     const level = (from: string) =>
       forecastLoad(ask, buildBakerySeries(from, '2025-06-02', 60, 0.2)).values.map((all) => all[8])
@@ -76,7 +76,7 @@ describe('consumption', () => {
     expect(Math.min(...level('2025-05-16').map((watts) => watts ?? -1))).toBeGreaterThan(0)
   })
 
-  test('the band holds about what it says', () => {
+  test('the band holds about its stated share', () => {
     const all = buildBakerySeries('2025-03-31', '2025-07-11', 60, 0.2)
     let [held, count] = [0, 0]
     for (let day = 60; day < 100; day++) {
@@ -111,10 +111,10 @@ const past = Array.from({ length: 40 }, (_, day) => ({
   measured: flat.map(() => 310 + (day - 19.5) * 50),
 }))
 
-describe('surplus', () => {
+describe('surplus forecast', () => {
   const surplus = forecastSurplus(buildLoadForecast(bump), buildLoadForecast(flat), past)
 
-  test('the middle is what production leaves, the band what past forecasts missed at that hour', () => {
+  test('the middle is production less consumption, the band past errors at that hour', () => {
     expect(surplus.values[1]?.[13]).toBe(4060)
     expect(surplus.values[1]?.[3]).toBe(0)
     expect((surplus.values[2]?.[13] ?? 0) - 4060).toBeCloseTo(820, -1)
@@ -124,14 +124,14 @@ describe('surplus', () => {
     expect(surplus.chance[9]).toBeCloseTo(0.5, 1)
   })
 
-  test('without scored forecasts no chance is given, and no hour recommended', () => {
+  test('without scored forecasts there is no chance and no recommended hour', () => {
     const bare = forecastSurplus(buildLoadForecast(bump), buildLoadForecast(flat), past.slice(0, 2))
     expect(bare.chance.every((chance) => chance === null)).toBe(true)
     expect(bare.values.map((level) => level[13])).toEqual([-1, 4060, -1])
     expect(findBestHours(bare, '2025-06-17')).toBeNull()
   })
 
-  test('the band widens with the days ahead, as past errors did', () => {
+  test('the band widens with the days ahead, as past errors do', () => {
     const week = (watts: number[]) => buildLoadForecast(Array.from({ length: 48 }, (_, hour) => watts[hour % 24] ?? 0))
     const twice = past.map((one) => ({
       ...one,
@@ -144,7 +144,7 @@ describe('surplus', () => {
     expect(width(37)).toBeCloseTo(3 * 1640, -1)
   })
 
-  test('unknown production or consumption leaves an unknown surplus', () => {
+  test('unknown production or consumption makes the surplus unknown', () => {
     const unknown = buildLoadForecast(bump)
     for (const level of unknown.values) level[13] = -1
     expect(forecastSurplus(unknown, buildLoadForecast(flat), past).values.map((level) => level[13])).toEqual([
@@ -152,7 +152,7 @@ describe('surplus', () => {
     ])
   })
 
-  test('best hours are the four around noon; a day without any says so', () => {
+  test('recommends the four hours around noon, and null on a day without surplus', () => {
     const best = findBestHours(surplus, '2025-06-17')
     expect(best && [(best.from - DAY) / 60, (best.to - DAY) / 60]).toEqual([11, 15])
     expect(best?.chance).toBeGreaterThanOrEqual(0.8)
@@ -161,7 +161,7 @@ describe('surplus', () => {
     expect(findBestHours(dim, '2025-06-17')).toBeNull()
   })
 
-  test('eight in ten is sure enough, less is not; two hours are enough, one is not', () => {
+  test('a chance of eight in ten is enough, less is not; two hours are enough, one is not', () => {
     const only = (hours: number, chance: number) => ({
       ...surplus,
       chance: surplus.chance.map((_, hour) => (hour >= 12 && hour < 12 + hours ? chance : 0)),
@@ -172,7 +172,7 @@ describe('surplus', () => {
     expect(findBestHours(only(1, 0.9), '2025-06-17')).toBeNull()
   })
 
-  test('the past hit rate counts the announced steps that were measured', () => {
+  test('the hit rate counts only the announced steps that were measured', () => {
     const best = { from: DAY + 660, to: DAY + 900, chance: 0.9, wattHours: 1 }
     const watts = [...Array(11).fill(0), 120, -1, 40, 0, ...Array(9).fill(0)]
     expect(computeHitRate([best], { startsAt: DAY, step: 60, watts })).toEqual({ rate: 2 / 3, steps: 3 })

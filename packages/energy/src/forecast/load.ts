@@ -6,16 +6,18 @@ import { computePredictiveQuantile } from './quantile.ts'
 import type { ForecastRequest, PowerForecast } from './types.ts'
 
 const PROFILE_DAYS = 28
-/** Days that are looked at: those of the profile, and as many to have forecast them from. */
+/** Days to read: those of the profile, and as many before them to compute its past errors. */
 const READ_DAYS = 2 * PROFILE_DAYS + 2
-/** What a day weighs by its age. */
+/** Weight of a day by its age. */
 const DAY_WEIGHTS = Float64Array.from({ length: READ_DAYS + 1 }, (_, age) => 0.9 ** age)
-/** Days that a day must have before it to be forecast again for the sake of its error. */
+/** Days of history needed before a day for its past error to be computed. */
 const MIN_DAYS_BEFORE = 7
 
 const toDayNumber = (day: string) => daysBetween('1970-01-01', day)
 
-/** Mean of the same kind of day over four weeks, younger days weighing more; any day where that kind was not seen. */
+/**
+ * Mean of days of the same kind over four weeks, recent days weighing more; of all days where that kind does not occur.
+ */
 export function computeProfileAt(days: LoadDay[], slot: number, kind: DayKind, last: number): number {
   const mean = (only: boolean): number => {
     let [sum, weights] = [0, 0]
@@ -33,7 +35,7 @@ export function computeProfileAt(days: LoadDay[], slot: number, kind: DayKind, l
   return Number.isNaN(same) ? mean(false) : same
 }
 
-/** Errors of the recipe at a time of day on the days it has just been through, as far ahead of what was known then: measured less said. */
+/** Errors of the same method on the past days at a time of day, with the same lead: measured less forecast. */
 function computeErrorsAt(days: LoadDay[], slot: number, last: number, lead: number): Float64Array {
   const first = days.reduce((least, { number }) => Math.min(least, number), last)
   const errors = days
@@ -45,8 +47,9 @@ function computeErrorsAt(days: LoadDay[], slot: number, last: number, lead: numb
 }
 
 /**
- * Consumption by the profile of like days. The middle level is that profile, the others are as far from it as past values were
- * at that time of day, as many days ahead; -1 where nothing was ever measured, and beside the middle where too few errors were.
+ * Consumption from the profile of similar days. The middle level is that profile, the others come from past errors at
+ * that time of day and that many days ahead; -1 where nothing was ever measured. With too few errors all levels equal
+ * the middle.
  */
 export function forecastLoad(
   ask: ForecastRequest,

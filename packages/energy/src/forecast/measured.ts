@@ -1,6 +1,6 @@
 /**
- * What the suite measures on three real plants, in percent of their power: issued the day before, refitted each week from 1 March
- * 2023, over March and April. Public pages show it; `acceptance.test.ts` holds them to it.
+ * Errors that the test suite measures on three real plants, in percent of their power: issued the day before, refitted
+ * each week from 1 March 2023, over March and April. Public pages show them; `acceptance.test.ts` checks them.
  */
 export const MEASURED_ACCURACY = [
   { name: 'A', error: 4.3, persistence: 7.48, coverage: 80.3 },

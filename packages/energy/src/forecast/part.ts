@@ -8,12 +8,12 @@ import type { ForecastPart } from './types.ts'
 const HALF_LIFE_DAYS = 365
 const FOLDS = 3
 const FOLD_BLOCK_DAYS = 10
-/** In days: weather models change with the season, habits of a roof hardly. */
+/** In days: weather models change with the season, the output of a roof hardly. */
 const CALIBRATION_HALF_LIFE_DAYS = { weather: 45, history: 120 }
 
 type PartModel = Pick<ForecastPart, 'linear' | 'trees'>
 
-/** What is learnt of some lessons, and the levels it gives to others that it has not seen. */
+/** Fits a part on some lessons, and gives its levels for other lessons that it has not seen. */
 function fitPartModel(lessons: Lesson[], levels: number[], unseen: Lesson[] = []): PartModel & { told: number[][] } {
   const newest = lessons.reduce((last, { day }) => Math.max(last, day), 0)
   const y = lessons.map((lesson) => lesson.y)

@@ -17,7 +17,7 @@ export const PAST_FEATURES = [
   'k28env',
 ] as const
 
-/** Σ measured by Σ possible over the `span` days that end with `day`; NaN where nothing was known. */
+/** Σ measured divided by Σ possible over the `span` days that end with `day`; NaN where nothing was known. */
 function computeClearness({ measured, possible }: ForecastFrame, day: number, span: number): number {
   let [up, down] = [0, 0]
   for (let at = Math.max(0, day - span + 1); at <= day; at++) {
@@ -49,7 +49,7 @@ function summarizeSameHour({ y }: ForecastFrame, hour: number, day: number): num
   return [...last, count > 0 ? sum / count : Number.NaN, seen ? max : Number.NaN, seen ? min : Number.NaN]
 }
 
-/** What is known of an hour of the day when `day` (of the frame) is the last known one. */
+/** What is known of an hour of the day when `day` (an index of the frame) is the last known day. */
 export function computePastFeatures(frame: ForecastFrame, at: number, day: number): number[] {
   const ks = [1, 3, 7, 28].map((span) => computeClearness(frame, day, span))
   const envelope = frame.envelope[at] ?? 0

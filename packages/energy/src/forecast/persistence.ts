@@ -3,10 +3,10 @@ import { averageWatts } from './load-days.ts'
 import type { ForecastRequest } from './types.ts'
 
 const DAY_MINUTES = 1440
-/** Farther back than that it is not lately any more. */
+/** Older values are too old to repeat. */
 const MAX_PERSISTENCE_DAYS = 14
 
-/** The last known value of the same time of day: what a forecast must beat. -1 where nothing was known lately. */
+/** The last known value of the same time of day: what a forecast must beat. -1 where no recent one is known. */
 export function computePersistence(
   { issuedAt, startsAt, steps, step }: ForecastRequest,
   recent: PowerSeries,

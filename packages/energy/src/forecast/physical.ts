@@ -5,7 +5,7 @@ import type { ForecastFrame } from './frame.ts'
 import { HOUR_MINUTES, type IssuedWeather } from './types.ts'
 import { type HourlyWeather, toHourlyWeather } from './weather-hours.ts'
 
-/** Nobody said how the panels stand: the usual roof. */
+/** The usual roof, when the orientation of the panels is unknown. */
 const toDefaultPlant = (peakWatts: number, place: Coordinates): PvPlant => {
   return { peakWatts, place, tilt: 35, azimuth: place.latitude < 0 ? 0 : 180 }
 }
@@ -44,7 +44,7 @@ function computeRatio(
   return model > 0 ? Number((measured / model).toPrecision(6)) : null
 }
 
-/** Σ measured by Σ modelled over the last year; 1 where nothing was measured. */
+/** Σ measured divided by Σ modelled over the last year; 1 where nothing was measured. */
 export function computeModelScale(
   frame: ForecastFrame,
   place: Coordinates,

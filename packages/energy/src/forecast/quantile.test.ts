@@ -4,10 +4,10 @@ import { computePredictiveQuantile, computeQuantile, selectQuantile } from './qu
 
 const some = (count: number, seed: number) => Float64Array.from({ length: count }, (_, at) => drawBell(seed, at))
 
-test('what is found without putting all in order is what order would give', () => {
+test('selecting a quantile gives the same as sorting', () => {
   for (let count = 0; count < 60; count++)
     for (const level of [0, 0.1, 0.5, 0.9, 1]) {
-      // Many alike, as where a plant gives nothing.
+      // Many equal values, as where a plant produces nothing.
       const values = some(count, count).map((value, at) => (drawUniform(9, at) < 0.4 ? 0 : value))
       expect(selectQuantile(values.slice(), level)).toBe(computeQuantile(values.slice(), level))
     }

@@ -9,7 +9,7 @@ export function computeQuantile(values: Float64Array, level: number): number {
   return from + (to - from) * (place - low)
 }
 
-/** The same without putting all in order: what is asked for alone finds its place. Moves what it is given. */
+/** The same without a full sort: only the wanted element is put in place. Reorders what it is given. */
 export function selectQuantile(values: Float64Array, level: number): number {
   const last = values.length - 1
   if (last < 0) return Number.NaN
@@ -18,13 +18,13 @@ export function selectQuantile(values: Float64Array, level: number): number {
   moveToRank(values, low)
   const from = values[low] as number // within bounds
   if (low === last) return from
-  // All that follows is not below: its least is the next one.
+  // All that follows is not smaller: its minimum is the next value.
   let to = values[low + 1] as number
   for (let at = low + 2; at <= last; at++) if ((values[at] as number) < to) to = values[at] as number
   return from + (to - from) * (place - low)
 }
 
-/** Moves the value that belongs at `wanted` there, smaller ones before it (Hoare). */
+/** Puts the value of rank `wanted` in its place, smaller ones before it (Hoare). */
 function moveToRank(values: Float64Array, wanted: number): void {
   let [from, to] = [0, values.length - 1]
   while (from < to) {
@@ -45,9 +45,9 @@ function moveToRank(values: Float64Array, wanted: number): void {
 }
 
 /**
- * Where the next value lies below with that chance, by the values seen so far: of n values the k-th has k / (n + 1) below it. The
- * quantile between the nearest would draw the tails in, the more the fewer there are. Wants sorted values; NaN where they are too
- * few to reach that far.
+ * The value below which the next one lies with this probability, from the values seen so far: the k-th of n has k / (n
+ * + 1) below it. The plain quantile would draw the tails in, the more the fewer values there are. Expects sorted
+ * values; NaN where they are too few to reach that far.
  */
 export function computePredictiveQuantile(sorted: ArrayLike<number>, level: number): number {
   const place = level * (sorted.length + 1) - 1
@@ -59,7 +59,7 @@ export function computePredictiveQuantile(sorted: ArrayLike<number>, level: numb
 
 export const computeMedian = (values: ArrayLike<number>): number => computeQuantile(Float64Array.from(values), 0.5)
 
-/** The least value below or at which lies `level` of the weight. NaN for nothing. */
+/** The smallest value with at least `level` of the weight at or below it. NaN for nothing. */
 export function computeWeightedQuantile(values: ArrayLike<number>, weights: ArrayLike<number>, level: number): number {
   const order = Array.from({ length: values.length }, (_, at) => at)
   order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))

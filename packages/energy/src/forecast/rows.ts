@@ -3,13 +3,13 @@ import type { ForecastFrame } from './frame.ts'
 import { getDayOfHour, type IssuedWeather } from './types.ts'
 import { toHourlyWeather } from './weather-hours.ts'
 
-/** What a model learns from: one row per hour of daylight and lead. */
+/** A training row: one per hour of daylight and lead. */
 export type Lesson = FeatureRow & { y: number; day: number; lead: number }
 
 /** More rows than this are thinned out evenly, so that a night's work stays a matter of seconds. */
 const MAX_LESSONS = 16_000
 
-/** Of many days and leads every `stride`-th pair. */
+/** Among all pairs of day and lead, selects every `stride`-th. */
 const isSelected = (day: number, lead: number, stride: number) => (day + lead) % stride === 0
 
 function isUsableHour({ y, light }: ForecastFrame, at: number): boolean {
@@ -22,7 +22,7 @@ function countUsableHours(frame: ForecastFrame): number {
   return count
 }
 
-/** An hour before which nothing was ever measured teaches nothing about the past. */
+/** An hour without any measure before it teaches nothing about the past. */
 const getFirstLessonDay = ({ lags }: FeatureShape, lead: number) => (lags ? 7 + lead : 0)
 
 export function buildHistoryLessons(frame: ForecastFrame, shape: FeatureShape, leads: number[]): Lesson[] {

@@ -8,23 +8,23 @@ const NOON = Date.parse('2026-06-21T10:00Z') / 60_000
 const MIDNIGHT = Date.parse('2026-06-20T22:00Z') / 60_000
 const levels = [0.1, 0.5, 0.9]
 
-test('persistence is the last known day at the same time, never what came after the issue', () => {
+test('persistence is the last known day at the same time, never anything after the issue', () => {
   const watts = Int32Array.from({ length: 96 }, (_, at) => at)
   const recent = { startsAt: 0, step: 60 as const, watts }
   const ask = { issuedAt: 48 * 60, startsAt: 48 * 60, steps: 48, step: 60 as const }
-  // Hours 24 to 47 are known when it is issued: both days repeat them.
+  // Hours 24 to 47 are known at the issue: both days repeat them.
   const day = Array.from({ length: 24 }, (_, at) => 24 + at)
   expect([...computePersistence(ask, recent)]).toEqual([...day, ...day])
 })
 
-test('persistence steps over a hole to the day before, and says nothing where nothing is known', () => {
+test('persistence skips a missing day, and is unknown where nothing is known', () => {
   const watts = Int32Array.from({ length: 48 }, (_, at) => (at === 30 ? -1 : at === 7 || at === 31 ? -1 : at))
   const recent = { startsAt: 0, step: 60 as const, watts }
   const said = computePersistence({ issuedAt: 48 * 60, startsAt: 48 * 60, steps: 24, step: 60 }, recent)
   expect([said[5], said[6], said[7]]).toEqual([29, 6, -1])
 })
 
-test('sums over the same rows give the very scores', () => {
+test('sums over the same rows give the same scores as the formulas', () => {
   const measured = [100, 200, -1, 400]
   const said = [
     [50, 150, 0, 450],
@@ -51,7 +51,7 @@ test('sums over the same rows give the very scores', () => {
   expect(sums.pinball / sums.bandSteps).toBeCloseTo(losses.reduce((a, b) => a + b, 0) / 3, 9)
 })
 
-test('where no band was said the middle alone is judged; bands that cannot be missed are judged, and told apart', () => {
+test('without a band only the middle is scored; bands starting at zero are scored and counted apart', () => {
   const said = [
     [-1, 90, 0],
     [100, 100, 0],
@@ -82,7 +82,7 @@ test('where no band was said the middle alone is judged; bands that cannot be mi
   const whole = { steps: 3, bandSteps: 3, covered: 3 }
   expect(scoreSteps(surplus)).toMatchObject({ ...whole, openSteps: 3 })
   expect(scoreSteps({ ...surplus, aboveZero: true })).toMatchObject({ ...whole, openSteps: 1, openCovered: 1 })
-  // A band of no width holds what it names and nothing else.
+  // A band of no width holds its own value and nothing else.
   const flat = [100, 100, 100].map((watts) => [watts])
   const missed = { ...one, measured: [101], persistence: [0], said: flat }
   expect(scoreSteps(missed)).toMatchObject({ bandSteps: 1, covered: 0, openSteps: 0 })

@@ -3,7 +3,7 @@ import { computeSunPosition } from '../model/sun.ts'
 import type { Step } from '../series/series.ts'
 import { MISSING } from '../series/series.ts'
 
-/** What was measured (-1 where it was not, or only estimated) beside what was said and what persistence said. */
+/** Measured values (-1 where missing or only estimated) with the forecast and persistence at the same steps. */
 export type ScoredSeries = {
   startsAt: number
   step: Step
@@ -11,29 +11,34 @@ export type ScoredSeries = {
   levels: number[]
   said: ArrayLike<number>[]
   persistence: ArrayLike<number>
-  /** Where the sun must stand above 3° for a step to count for the band: night flatters. Null: every step counts. */
+  /**
+   * With a place, only steps with the sun above 3° count for the band, since night is easy to forecast. Null: every
+   * step counts.
+   */
   place: Coordinates | null
-  /** Of a surplus: a band that begins at nothing cannot be missed from below, and is not among the open ones. */
+  /**
+   * For a surplus: a band that begins at zero cannot be missed from below, so it is not counted among the open ones.
+   */
   aboveZero?: boolean
-  /** Of a consumption: people draw by night as well, and open bands are told of every hour. */
+  /** For a consumption, which exists at night too: open bands are counted at every hour. */
   atNight?: boolean
 }
 
-/** Sums in watts over the steps that all could be held against: they add up over days. */
+/** Sums in watts over the steps where all three values exist: they add up over days. */
 export type ScoreSums = {
   steps: number
   measured: number
   absolute: number
-  /** Said less measured. */
+  /** Forecast less measured. */
   signed: number
-  /** Of persistence, on the very same steps. */
+  /** Error of persistence, on the same steps. */
   persistence: number
-  /** Every band that was said while the sun was up: the rule that all forecasts are measured by. */
+  /** All bands forecast while the sun was up: the rule by which every forecast is scored. */
   bandSteps: number
   covered: number
-  /** Mean of the levels. */
+  /** Pinball loss, mean over the levels. */
   pinball: number
-  /** Told beside it: the bands that can be missed on either side. */
+  /** Counted apart: the bands that can be missed on either side. */
   openSteps: number
   openCovered: number
 }
@@ -47,7 +52,7 @@ const computePinballLoss = (error: number, level: number) => (error > 0 ? level 
 
 const NO_BAND = { bandSteps: 0, covered: 0, pinball: 0, openSteps: 0, openCovered: 0 }
 
-/** A step that was not measured, not said, or that persistence knew nothing of, counts for nobody. */
+/** A step without a measure, a forecast or a persistence value is not counted. */
 export function scoreSteps(pairs: ScoredSeries): ScoreSums {
   const { startsAt, step, measured, levels, said, persistence, place, aboveZero = false, atNight = false } = pairs
   const sums = { steps: 0, measured: 0, absolute: 0, signed: 0, persistence: 0, ...NO_BAND }
@@ -63,7 +68,7 @@ export function scoreSteps(pairs: ScoredSeries): ScoreSums {
     sums.signed += mid - value
     sums.persistence += Math.abs(past - value)
     const [least, most] = [low?.[at] ?? MISSING, high?.[at] ?? MISSING]
-    // Where no band was said there is none to be judged.
+    // Without a band there is none to score.
     if (least < 0 || most < least) continue
     const within = value >= least && value <= most ? 1 : 0
     const up = isSunUp(place, startsAt + at * step + step / 2)

@@ -1,4 +1,4 @@
-/** What was measured beside what was said; a pair with a hole (NaN or below zero) on the measured side does not count. */
+/** Measured values with their forecasts; a pair whose measured side is missing (NaN or below zero) does not count. */
 type Values = ArrayLike<number>
 
 function averageKnown(measured: Values, of: (value: number, at: number) => number): number {
@@ -19,7 +19,7 @@ export const computeNmae = (measured: Values, said: Values, peak: number): numbe
 export const computeNrmse = (measured: Values, said: Values, peak: number): number =>
   Math.sqrt(averageKnown(measured, (value, at) => (value - (said[at] ?? 0)) ** 2)) / peak
 
-/** Above zero: too much was said. */
+/** Above zero: the forecast was too high. */
 export const computeBias = (measured: Values, said: Values, peak: number): number =>
   averageKnown(measured, (value, at) => (said[at] ?? 0) - value) / peak
 

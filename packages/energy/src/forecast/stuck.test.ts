@@ -9,7 +9,7 @@ const NAN = Number.NaN
 const cleanValues = (values: number[]) => [...removeStuckHours({ first: 5, watts: Float64Array.from(values) }).watts]
 const repeatValue = (count: number, value: number) => Array.from({ length: count }, () => value)
 
-test('one value for a day is unknown; for an hour less, or zero, it stands', () => {
+test('one value repeated for a day is unknown; for an hour less, or at zero, it is kept', () => {
   expect(cleanValues([1, ...repeatValue(24, 30), 2])).toEqual([1, ...repeatValue(24, NAN), 2])
   expect(cleanValues([1, ...repeatValue(23, 30), 2])).toEqual([1, ...repeatValue(23, 30), 2])
   expect(cleanValues([...repeatValue(40, 0), ...repeatValue(25, 7)])).toEqual([
@@ -23,7 +23,7 @@ test('one value for a day is unknown; for an hour less, or zero, it stands', () 
   ])
 })
 
-test('a meter that stood still teaches nothing and is not asked: the same as if it had said nothing', () => {
+test('a stuck meter is ignored: the fit is the same as without its values', () => {
   const days = 30
   const series = createPlantSeries(DAY * 1440, days, 60)
   const during = (from: number, to: number, value: number): PowerSeries => {
@@ -32,7 +32,7 @@ test('a meter that stood still teaches nothing and is not asked: the same as if 
   const fitOn = (own: PowerSeries) =>
     fitForecastModel({ series: own, place: NANTES, peakWatts: PEAK_WATTS }, { leads: [0], only: 'history' })
   const model = fitOn(during(9, 13, -1))
-  // As text: a difference would be shown line by line for minutes.
+  // Compared as text, because showing the difference line by line would take minutes.
   expect(JSON.stringify(fitOn(during(9, 13, 5321))) === JSON.stringify(model)).toBe(true)
   const ask = { issuedAt: (DAY + days) * 1440, startsAt: (DAY + days) * 1440, steps: 24, step: 60 } as const
   const said = (recent: PowerSeries) => computeForecast(model, ask, recent).values.map((level) => [...level])

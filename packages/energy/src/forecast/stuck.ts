@@ -1,9 +1,12 @@
 import type { HourlySeries } from './hours.ts'
 
-/** One value for as long as this, night included, is a meter that stands still. */
+/** A value that repeats this long, night included, comes from a stuck meter. */
 export const STUCK_HOURS = 24
 
-/** A plant gives nothing at night: hours that repeat one value for a day, not zero, tell nothing of it and become holes. */
+/**
+ * A plant produces nothing at night: hours that repeat one value other than zero for a day are wrong and become
+ * missing.
+ */
 export function removeStuckHours({ first, watts }: HourlySeries): HourlySeries {
   const told = watts.slice()
   let from = 0

@@ -3,18 +3,18 @@ import { MISSING, type Step } from '../series/series.ts'
 import { computePredictiveQuantile } from './quantile.ts'
 import type { PowerForecast } from './types.ts'
 
-/** Production less consumption, in watts, as it was issued and as it was measured; NaN where unknown. */
+/** Production less consumption, in watts, as forecast and as measured; NaN where unknown. */
 export type NetForecastOutcome = { startsAt: number; step: Step; said: ArrayLike<number>; measured: ArrayLike<number> }
-/** `chance` that something is left at each step; null where too few forecasts were scored to say. */
+/** `chance` of a surplus at each step; null where too few forecasts were scored. */
 export type SurplusForecast = PowerForecast & { chance: (number | null)[] }
 
-/** Scored steps that an hour of the day needs before it speaks for itself. */
+/** Scored steps that an hour of the day needs to be used alone. */
 const MIN_SCORED_STEPS = 14
 
 const getHourOfDay = (minute: number) => Math.floor(localTime(minute).minuteOfDay / 60)
 
 const DAY = 1440
-/** Errors of the forecasts that were scored: per day ahead, then per hour of the day. */
+/** Errors of the scored forecasts: per day ahead, then per hour of the day. */
 type ErrorsByLeadAndHour = number[][][]
 
 function collectErrors(past: NetForecastOutcome[]): ErrorsByLeadAndHour {
@@ -30,7 +30,10 @@ function collectErrors(past: NetForecastOutcome[]): ErrorsByLeadAndHour {
   return errors
 }
 
-/** Those of the hour as many days ahead; where they are too few those of every lead, then of neighbours, never farther than two hours. */
+/**
+ * Errors of the hour for that lead; with too few of them those of every lead, then of the hours around, at most two
+ * hours away.
+ */
 function getErrorsAt(errors: ErrorsByLeadAndHour, lead: number, hour: number): Float64Array {
   const own = errors[lead]?.[hour] ?? []
   if (own.length >= MIN_SCORED_STEPS) return Float64Array.from(own).sort()
@@ -50,8 +53,8 @@ const getMiddle = ({ levels, values }: PowerForecast, at: number): number => {
 }
 
 /**
- * What production leaves of consumption. Quantiles do not add: the band comes from what past forecasts of the difference missed
- * at that hour of the day, as many days ahead. Without enough of them the middle stands alone and no chance is given.
+ * Production less consumption. Quantiles do not add: the band comes from past errors of the difference at that hour of
+ * the day and that many days ahead. Without enough of them there is only the middle and no chance.
  */
 export function forecastSurplus(
   production: PowerForecast,
@@ -91,7 +94,7 @@ function computeSurplusBand(net: number, errors: Float64Array, levels: number[])
   })
 }
 
-/** Where nothing is made nothing is left, whatever was missed by day. */
+/** Without production there is no surplus, whatever the errors by day. */
 function computeChance(made: number, net: number, errors: Float64Array): number {
   if (made === 0) return 0
   return errors.filter((error) => net + error > 0).length / errors.length

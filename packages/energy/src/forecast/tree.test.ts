@@ -15,7 +15,7 @@ const bins = buildBins(features)
 const gradient = Float64Array.from({ length: ROWS }, (_, row) => (drawUniform(7, row) < 0.3 ? 0.1 : -0.9))
 const rows = Int32Array.from({ length: ROWS }, (_, at) => (at * 7) % ROWS)
 
-test('columns pass eight and four at a time, and each sum is to the bit that of one after the other', () => {
+test('eight or four columns at once give the same sums to the bit as one after the other', () => {
   const all = Array.from({ length: 14 }, (_, column) => column)
   for (const columns of [[0], [3, 4, 5, 9], [0, 1, 2, 4, 6, 7, 8, 9, 10], all.slice(1), all]) {
     const plain = new Float64Array(columns.length * MAX_BINS * 2)
@@ -30,7 +30,7 @@ test('columns pass eight and four at a time, and each sum is to the bit that of 
   }
 })
 
-test('a tree has as many leaves as it may, and every row is led to its own, those it never learnt from as well', () => {
+test('a tree has as many leaves as allowed, and every row reaches one, those not learnt from too', () => {
   const growth = { bins, gradient, columns: [0, 2, 3, 5, 8, 10], least: 15 }
   const [own, others] = [rows.slice(0, 600), rows.slice(600)]
   const { tree, leaves } = growTree({ ...growth, leaves: 12 }, own, others, (some) => some.length)
@@ -42,14 +42,14 @@ test('a tree has as many leaves as it may, and every row is led to its own, thos
       expect(evaluateTree(tree, features[row] ?? [])).toBe(tree.at[node])
   }
   expect([...own, ...others].sort((a, b) => a - b)).toEqual(features.map((_, row) => row))
-  // With one leaf fewer it is the same tree before its last division.
+  // With one leaf fewer it is the same tree before its last split.
   const fewer = growTree({ ...growth, leaves: 11 }, rows.slice(0, 600), others, (some) => some.length).tree
   expect(tree.left.slice(0, 1)).toEqual(fewer.left.slice(0, 1))
   expect(tree.feature.filter((feature) => feature >= 0)).toHaveLength(11)
   expect(fewer.feature.filter((feature) => feature >= 0)).toHaveLength(10)
 })
 
-test('what is said of rows while trees grow is to the bit what the trees say of them, and teaches nothing', () => {
+test('predictions made while trees grow equal to the bit those of the trees, and change no fit', () => {
   const learnt = 700
   const rest = Float64Array.from({ length: learnt }, (_, row) => (features[row]?.[2] || 0) + 0.2 * drawUniform(8, row))
   const levels = [0.1, 0.5, 0.9]

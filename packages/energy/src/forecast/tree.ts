@@ -4,7 +4,7 @@ import { computeHistogram, HISTOGRAM_WIDTH, type HistogramRows } from './histogr
 /** Nodes in order, the root first. `feature` −1 is a leaf whose value is `at`; else `at` is the cut and `left` the first of two children. */
 export type RegressionTree = { feature: number[]; at: number[]; left: number[] }
 
-/** A tree, and each leaf as a stretch of the rows it was grown on and one of the others. */
+/** A tree, and each leaf as a range of the rows it was grown on and a range of the other rows. */
 export type GrownTree = { tree: RegressionTree; leaves: LeafRange[] }
 type LeafRange = { node: number; from: number; to: number; otherFrom: number; otherTo: number }
 export type GrowTreeInput = HistogramRows & { bins: Bins; leaves: number; least: number }
@@ -35,7 +35,7 @@ function findBestSplit(growth: GrowTreeInput, histogram: Float64Array, count: nu
   return best
 }
 
-/** The code of one column after which a cut gains most. */
+/** The code of one column after which a cut gains the most. */
 function findBestCode(
   histogram: Float64Array,
   base: number,
@@ -60,10 +60,13 @@ function findBestCode(
   return { gain, code: best }
 }
 
-/** Room for rows on their way, kept from one division to the next. */
+/** Buffer for the rows being moved, reused from one split to the next. */
 let rightRows = new Int32Array(0)
 
-/** Rows that go left first, in their order; returns where the others begin. Without a branch: half of them would be guessed wrong. */
+/**
+ * Puts the rows that go left first, in their order; returns where the others begin. Without a branch: half of them
+ * would be mispredicted.
+ */
 function partition(codes: Uint8Array, code: number, rows: Int32Array, from: number, to: number): number {
   if (rightRows.length < to - from) rightRows = new Int32Array(to - from)
   const right = rightRows
@@ -81,7 +84,7 @@ function partition(codes: Uint8Array, code: number, rows: Int32Array, from: numb
   return place
 }
 
-/** Histograms that no leaf needs any more, to be written over. */
+/** Histograms that no leaf needs any more, to be reused. */
 const freeHistograms: Float64Array[] = []
 
 function takeHistogram(columns: number): Float64Array {
@@ -91,8 +94,8 @@ function takeHistogram(columns: number): Float64Array {
 }
 
 /**
- * Grows the leaf that gains most until there are enough; `leafValue` gives a leaf its value from its rows. The others teach
- * it nothing and are only led to their leaves. Both are put into the order of the leaves.
+ * Splits the leaf that gains the most until there are enough; `leafValue` computes the value of a leaf from its rows.
+ * The rows of `others` have no influence and are only led to their leaves. Both are sorted by leaf.
  */
 export function growTree(
   growth: GrowTreeInput,
@@ -113,7 +116,7 @@ export function growTree(
     if (best.split.feature < 0) break
     const [left, right] = splitLeaf(growth, tree, rows, others, best)
     const { histogram, split } = best
-    // Of the last two nobody asks where they would be divided.
+    // After the last split, no further cut is searched for its two leaves.
     const last = leaves.length + 1 === growth.leaves
     const two = last
       ? [
@@ -132,7 +135,7 @@ export function growTree(
 
 const EMPTY_HISTOGRAM = new Float64Array(0)
 
-/** The smaller side is counted, the other is what is left of the whole. */
+/** The histogram of the smaller side is counted, the other is the difference with the whole. */
 function buildChildLeaves(
   left: LeafRange,
   right: LeafRange,
@@ -169,10 +172,10 @@ function splitLeaf(
   ]
 }
 
-/** A hole goes left. */
+/** A missing value goes left. */
 export function evaluateTree({ feature, at, left }: RegressionTree, row: ArrayLike<number>): number {
   let node = 0
   for (let column = feature[0] as number; column >= 0; column = feature[node] as number)
-    node = (left[node] as number) + ((row[column] as number) > (at[node] as number) ? 1 : 0) // a hole is above nothing
+    node = (left[node] as number) + ((row[column] as number) > (at[node] as number) ? 1 : 0) // NaN is above nothing
   return at[node] as number
 }

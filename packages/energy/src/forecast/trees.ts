@@ -22,7 +22,7 @@ function sampleColumns(count: number, round: number): number[] {
   return order.slice(0, Math.max(1, Math.round(count * COLUMN_SAMPLE_SHARE))).sort((a, b) => a - b)
 }
 
-/** Whether each row takes part in a round: the same for every fit, and drawn once for all of them. */
+/** Whether each row takes part in a round: the same for every fit, so drawn once. */
 let rowLots: Uint8Array[] = []
 
 function getRowLots(count: number): Uint8Array[] {
@@ -33,7 +33,7 @@ function getRowLots(count: number): Uint8Array[] {
   return rowLots
 }
 
-/** Of all rows the first `learnt` may be drawn. */
+/** Only the first `learnt` rows may be drawn. */
 function sampleRows(learnt: number, all: number, lot: Uint8Array): Pick<Draw, 'rows' | 'others'> {
   const order = new Int32Array(all)
   let [drawn, end] = [0, all]
@@ -41,7 +41,7 @@ function sampleRows(learnt: number, all: number, lot: Uint8Array): Pick<Draw, 'r
   return { rows: order.subarray(0, drawn), others: order.subarray(drawn) }
 }
 
-/** What each round grows on: the same for every level. */
+/** The rows and columns of each round: the same for every level. */
 type Draw = { rows: Int32Array; others: Int32Array; columns: number[] }
 
 function buildDraws(learnt: number, all: number, columns: number): Draw[] {
@@ -51,10 +51,10 @@ function buildDraws(learnt: number, all: number, columns: number): Draw[] {
   }))
 }
 
-/** What is learnt for a level, and what it says of the rows that it did not learn from. */
+/** The trees of a level, and their predictions for the rows that they did not learn from. */
 export type FittedLevel = { trees: BoostedTrees; said: Float64Array }
 
-/** Boosted trees for each level of pinball loss, on what is `rest` to explain of the first rows. */
+/** Boosted trees for each level of pinball loss, fitted on the `rest` left to explain of the first rows. */
 export function fitTrees(features: number[][], rest: Float64Array, levels: number[]): FittedLevel[] {
   const bins = buildBins(features, rest.length)
   const draws = buildDraws(rest.length, features.length, bins.codes.length)
@@ -63,7 +63,7 @@ export function fitTrees(features: number[][], rest: Float64Array, levels: numbe
 
 function fitBoostedTrees(bins: Bins, rest: Float64Array, all: number, level: number, draws: Draw[]): FittedLevel {
   const start = roundToSixDigits(selectQuantile(rest.slice(), level))
-  // A row that is not learnt from begins at nothing: what is taken from it is what is said of it.
+  // Rows not learnt from start at zero: what is subtracted from them is their prediction.
   const left = new Float64Array(all)
   for (let row = 0; row < all; row++) left[row] = (rest[row] ?? 0) - start
   const gradient = new Float64Array(rest.length)

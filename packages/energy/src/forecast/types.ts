@@ -2,15 +2,15 @@ import type { Coordinates } from '../model/climate.ts'
 import type { PowerSeries, Step } from '../series/series.ts'
 import type { BoostedTrees } from './trees.ts'
 
-/** Weather as it was issued: hourly means over [t, t+60). `ghi` (W/m²) is required; NaN is a hole. */
+/** Weather as issued: hourly means over [t, t+60). `ghi` (W/m²) is required; NaN is a missing value. */
 export type IssuedWeather = { issuedAt: number; startsAt: number; step: 60; values: Record<string, ArrayLike<number>> }
 
 export type ForecastOptions = {
-  /** .1, .5 and .9 unless told. */
+  /** .1, .5 and .9 by default. */
   levels?: number[]
-  /** Days between issue and target that the model learns: 0 to 7 unless told. */
+  /** Days between issue and target that the model learns: 0 to 7 by default. */
   leads?: number[]
-  /** False: nothing measured lately is used. */
+  /** False: recent measures are not used. */
   lags?: boolean
   only?: 'weather' | 'history'
 }
@@ -31,7 +31,7 @@ export type LinearModel = { means: number[]; scales: number[]; weights: number[]
 
 /** One way to forecast, with weather or without. */
 export type ForecastPart = {
-  /** Names of the weather beside ghi and dhi, in the order of the features. */
+  /** Weather fields beside ghi and dhi, in the order of the features. */
   fields: string[]
   weather: boolean
   lags: boolean
@@ -39,11 +39,11 @@ export type ForecastPart = {
   /** One for each level. */
   trees: BoostedTrees[]
   leads: number[]
-  /** Per lead, then per level: by how many widths of the band a level is moved. */
+  /** Per lead, then per level: the shift of a level, in widths of the band. */
   shifts: number[][]
 }
 
-/** Plain JSON. `modèle`: too little history to learn from, the physical model alone, scaled to what was measured. */
+/** Plain JSON. `modèle`: with too little history to fit, only the physical model, scaled to what was measured. */
 export type ForecastModel = {
   version: 1
   kind: 'appris' | 'modèle'
@@ -54,7 +54,7 @@ export type ForecastModel = {
   days: number
   /** Largest output by the light of a cloudless sky: 366 days of the year × 24 hours UTC. */
   envelope: number[]
-  /** Measured by modelled energy, under a cloudless sky and under the weather that was announced. */
+  /** Measured divided by modelled energy, under a cloudless sky and under the announced weather. */
   scale: { clear: number; weather: number | null }
   weather: ForecastPart | null
   history: ForecastPart | null

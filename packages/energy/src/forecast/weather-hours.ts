@@ -2,7 +2,7 @@ import type { ForecastFrame } from './frame.ts'
 import type { IssuedWeather } from './types.ts'
 import { HOUR_MINUTES } from './types.ts'
 
-/** A run by hour: NaN where it says nothing. */
+/** A weather run by hour: NaN where it has no value. */
 export type HourlyWeather = {
   issuedDay: number
   first: number
@@ -19,13 +19,13 @@ export function toHourlyWeather({ issuedAt, startsAt, values }: IssuedWeather): 
   return { issuedDay: Math.floor(issuedAt / 1440), first, count: values.ghi?.length ?? 0, at }
 }
 
-/** Beside the light itself. */
+/** Fields of the runs other than the light itself. */
 export const listWeatherFields = (runs: IssuedWeather[]): string[] =>
   [...new Set(runs.flatMap(({ values }) => Object.keys(values)))]
     .filter((name) => name !== 'ghi' && name !== 'dhi')
     .sort()
 
-/** Announced by cloudless light over the hours around; NaN where none of them is covered. */
+/** Announced divided by cloudless light over the hours around; NaN where none of them is covered. */
 export function computeClearnessAround(frame: ForecastFrame, run: HourlyWeather, at: number, reach: number): number {
   let [light, clear] = [0, 0]
   for (let near = at - reach; near <= at + reach; near++) {

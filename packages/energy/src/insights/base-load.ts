@@ -1,7 +1,7 @@
 import { computeMedian, computeQuantile, computeRobustSpread } from '../forecast/quantile.ts'
 import { clamp, type InsightFinding } from './finding.ts'
 
-/** Per day, up to a year of them: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
+/** Per day, for at most a year: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
 export type BaseLoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
 export type BaseLoadFinding = InsightFinding<
   'base-load',
@@ -15,7 +15,7 @@ const MIN_STEP_WATTS = 80
 const MIN_RATIO = 1.4
 const MIN_HEATED_SLOPE = 15
 
-/** Of a day's hours, NaN where fewer than 22 of them are known. */
+/** Mean of the three lowest hours of a day, NaN where fewer than 22 of its hours are known. */
 export function averageLowestHours(hours: ArrayLike<number>): number {
   const known = Float64Array.from(hours).filter((value) => value >= 0)
   if (known.length < 22) return Number.NaN
@@ -36,13 +36,16 @@ function computeSlope(low: number[], cold: number[]): number {
   return down > 1 ? Math.max(0, up / down) : 0
 }
 
-/** The floor of consumption has risen for ten days, and the weather does not explain it. On the last of the given days. */
+/**
+ * The floor of consumption has been higher for ten days and the weather does not explain it. Judged on the last of the
+ * given days.
+ */
 export function detectBaseLoadRise({ low, cold }: BaseLoadDays): BaseLoadFinding | null {
   const end = low.length
   const days = Array.from({ length: end }, (_, day) => day).filter(
     (day) => Number.isFinite(low[day]) && Number.isFinite(cold[day]),
   )
-  // Last winter tells whether the floor follows the cold: without it every autumn would be colder than seen.
+  // Last winter tells whether the floor follows the cold: without it, every autumn would be colder than any day seen.
   const seen = days.filter((day) => day <= end - NEWEST)
   const past = seen.filter((day) => day >= end - OLDEST)
   const recent = days.filter((day) => day >= end - RECENT_DAYS)

@@ -15,7 +15,7 @@ const heldOutSteps = 61 * 24
 const point = (id: string, values: Int32Array) => ({ id, values, active: [[0, steps]] as [number, number][] })
 const buildSunnyPlant = (number: number) =>
   computePvWatts({ peakWatts: 9_300, azimuth: 180, tilt: 25, place: PLACE }, FIRST, steps, 60, createSky(number, PLACE))
-/** Opposite hours: offices by day, homes in the evening. */
+/** Members with opposite hours: offices by day, homes in the evening. */
 const buildKeyQuestion = (number: number, key: AllocationKey): CompareKeysInput => {
   const office = computeLoadWatts('office', 9_700, `office ${number}`, FIRST, steps, 60)
   const home = computeLoadWatts('ev-household', 9_900, `home ${number}`, FIRST, steps, 60)
@@ -28,7 +28,7 @@ const buildKeyQuestion = (number: number, key: AllocationKey): CompareKeysInput 
 const halfSharesKey: AllocationKey = { method: 'static', shares: { office: 150_000, home: 850_000 } }
 
 describe('a better key', { timeout: 120_000 }, () => {
-  test('opposite hours: found in every scene, nothing where all is shared already', () => {
+  test('opposite hours: a better key is found in every scenario, none where all is shared already', () => {
     const found = Array.from({ length: 8 }, (_, n) =>
       findBetterKey(compareKeys(buildKeyQuestion(n, halfSharesKey)), 1e12, 30),
     )
@@ -39,7 +39,7 @@ describe('a better key', { timeout: 120_000 }, () => {
     expect(whole.map((each) => findBetterKey(each, 0, 30)).filter(Boolean)).toHaveLength(0)
   })
 
-  test('the best static key in force already is left alone, save for the default one', () => {
+  test('when the best static key is in force already, only the default key is proposed', () => {
     const { offers } = compareKeys(buildKeyQuestion(3, halfSharesKey))
     const best = offers.find(({ name }) => name === 'bounded')
     const shares = Object.fromEntries(
@@ -49,7 +49,7 @@ describe('a better key', { timeout: 120_000 }, () => {
     expect(again.offers.find(({ name }) => name === 'bounded')?.more).toBe(0)
   })
 
-  test('what is offered keeps its promise: bounds, the highest least coverage, figures of the held-out month alone', () => {
+  test('proposals keep their bounds and lowest coverage, with figures of the held-out month alone', () => {
     const { offers, current, produced } = compareKeys(buildKeyQuestion(5, halfSharesKey))
     const of = (name: string) => offers.find((offer) => offer.name === name)
     const [office, home] = [9_700 / 19_600, 9_900 / 19_600]
@@ -66,15 +66,15 @@ describe('a better key', { timeout: 120_000 }, () => {
     expect(of('default')?.points).toBeCloseTo((of('default')?.more ?? 0) / produced, 9)
   })
 
-  test('where all is shared already nothing better is offered, whatever a comparison promises', () => {
+  test('where all is shared already nothing is proposed, whatever a comparison promises', () => {
     const promised = compareKeys(buildKeyQuestion(1, halfSharesKey))
     expect(findBetterKey(promised, 1e12, 30)).not.toBeNull()
     expect(findBetterKey({ ...promised, usesAll: true }, 1e12, 30)).toBeNull()
   })
 
-  test('shares are chosen before the month on which they are judged', () => {
+  test('coefficients are chosen on the days before the month that judges them', () => {
     const question = buildKeyQuestion(4, halfSharesKey)
-    // The plant of the held-out month stands still half of each day: its figures change, what was chosen does not.
+    // In the held-out month the plant stops half of each day: its figures change, the coefficients chosen do not.
     const producers = question.producers.map((each) => ({
       ...each,
       values: each.values.map((own, at) => (at >= heldOutSteps && at % 24 < 11 ? 0 : own)),
@@ -84,7 +84,7 @@ describe('a better key', { timeout: 120_000 }, () => {
     expect(other.offers.map(({ shares }) => shares)).toEqual(plain.offers.map(({ shares }) => shares))
   })
 
-  test('a gain of one week alone is not enough', () => {
+  test('a gain that one week alone explains is not enough', () => {
     const question = buildKeyQuestion(2, halfSharesKey)
     const week = (at: number) => Math.floor((at - heldOutSteps) / 168)
     const consumers = question.consumers.map((each) => ({
@@ -97,7 +97,7 @@ describe('a better key', { timeout: 120_000 }, () => {
   })
 })
 
-describe('who joins next under a key that leaves some', () => {
+describe('best next member under a key that leaves surplus', () => {
   const producers = [point('plant', buildSunnyPlant(7))]
   const consumers = [point('home', computeLoadWatts('household', 3_100, 'h', FIRST, steps, 60))]
   const candidates = [
@@ -105,7 +105,7 @@ describe('who joins next under a key that leaves some', () => {
     { id: 'office', consumption: computeLoadWatts('office', 4_000, 'o', FIRST, steps, 60) },
   ]
 
-  test('by the kernel: what is used more and what members lose make what the candidate receives', () => {
+  test('by the allocation kernel: what a candidate receives is the new use plus what members lose', () => {
     const key: AllocationKey = { method: 'static', shares: { home: 1_000_000 } }
     const found = rankCandidatesByKernel(
       { steps, producers, consumers, keys: [{ from: 0, to: steps, key }] },
@@ -117,12 +117,12 @@ describe('who joins next under a key that leaves some', () => {
       { steps, producers, consumers, keys: [{ from: 0, to: steps, key: { method: 'default' } }] },
       candidates,
     )
-    // A fixed part cannot give more than the key that shares all there is.
+    // With fixed shares the gain cannot exceed that of the key that shares all it can.
     expect(found[0]?.more).toBeLessThan(office?.more ?? 0)
     expect(found[0]?.more).toBeGreaterThan(0)
   })
 
-  test('coefficients by step make room for the newcomer', () => {
+  test('coefficients by step are scaled down for the newcomer', () => {
     const key: AllocationKey = { method: 'simple', coefficients: { home: new Int32Array(steps).fill(1_000_000) } }
     const [first] = rankCandidatesByKernel(
       { steps, producers, consumers, keys: [{ from: 0, to: steps, key }] },

@@ -7,7 +7,9 @@ import { computeGini, computeJainIndex, listEnvyPairs } from './fairness.ts'
 import type { InsightFinding } from './finding.ts'
 import { buildKeyOffers, type KeyOffer, type KeyOfferName } from './key-offers.ts'
 
-/** Energies of the kernel; `heldOut` is the step at which the month begins on which nothing is chosen. */
+/**
+ * Energies as the allocation kernel takes them; the last month, from step `heldOut` on, is used only to judge the keys.
+ */
 export type CompareKeysInput = {
   steps: number
   step: number
@@ -21,7 +23,7 @@ export type MemberKeyOutcome = { id: string; consumed: number; received: number;
 export type KeyEvaluationResult = {
   name: KeyOfferName | 'current'
   received: number
-  /** Part of what was made that was used. */
+  /** Part of the production that was used. */
   used: number
   gini: number
   jain: number
@@ -30,7 +32,9 @@ export type KeyEvaluationResult = {
   envies: [string, string][]
   shares: Record<string, number> | null
 }
-/** `positive` of ten resamplings of the weeks; `more` beside the key in force. */
+/**
+ * `positive`: in how many of ten resamplings of the weeks the gain is above zero; `more`: use beyond the key in force.
+ */
 export type KeyOfferOutcome = KeyEvaluationResult & { more: number; points: number; positive: number }
 export type KeyComparison = {
   produced: number
@@ -43,7 +47,7 @@ export type BetterKeyFinding = InsightFinding<
   { offer: KeyOfferOutcome; current: KeyEvaluationResult; produced: number }
 >
 
-/** These share all that can be shared: only fairness and prices move. */
+/** These keys share all that can be shared: choosing another changes only fairness and prices. */
 const FULL_SHARING_METHODS: readonly KeyMethod[] = ['default', 'equal', 'priority']
 export const sharesAllProduction = (keys: KeySpan[]) =>
   keys.length > 0 && keys.every(({ key }) => FULL_SHARING_METHODS.includes(key.method))
@@ -91,7 +95,7 @@ function evaluateKey(
   return { outcome, weeks }
 }
 
-/** What all plants made at each step; unknown where one of them is. */
+/** Production of all plants at each step; unknown where one of them is. */
 export function sumProduction(producers: PointCurve[], steps: number): Float64Array {
   return Float64Array.from({ length: steps }, (_, at) =>
     producers.reduce((sum, { values }) => {
@@ -101,7 +105,7 @@ export function sumProduction(producers: PointCurve[], steps: number): Float64Ar
   )
 }
 
-/** Sums of so many steps; unknown where one of them is. */
+/** Sums of `parts` steps; unknown where one of them is. */
 function sumByParts(values: ArrayLike<number>, parts: number): Float64Array {
   return Float64Array.from({ length: Math.floor(values.length / parts) }, (_, at) => {
     let sum = 0
@@ -111,7 +115,7 @@ function sumByParts(values: ArrayLike<number>, parts: number): Float64Array {
   })
 }
 
-/** Of ten draws of as many weeks, in how many the sum is above zero. */
+/** Of ten random draws of as many weeks, the number whose sum is above zero. */
 function countPositiveResamplings(weeks: number[]): number {
   let positive = 0
   for (let draw = 0; draw < RESAMPLINGS; draw++) {
@@ -122,12 +126,15 @@ function countPositiveResamplings(weeks: number[]): number {
   return positive
 }
 
-/** Chooses on what came before the held-out month and shows, by the kernel, what each key would have given on it. */
+/**
+ * Chooses on the steps before the held-out month and computes, by the kernel, what each key would have given in that
+ * month.
+ */
 export function compareKeys({ steps, step, heldOut, producers, consumers, current }: CompareKeysInput): KeyComparison {
   const perWeek = (7 * 1440) / step
   const chosenOn = sliceCurves(consumers, 0, heldOut)
   const pool = sumProduction(sliceCurves(producers, 0, heldOut), heldOut)
-  // Coefficients are chosen by the hour, which is soon done; what they give is judged at the meter's step.
+  // Coefficients are chosen by the hour, for speed; what they give is judged at the step of the meter.
   const parts = Math.max(1, 60 / step)
   const offers = buildKeyOffers(
     chosenOn.map(({ id, values }) => ({ id, consumption: sumByParts(values, parts) })),
@@ -165,8 +172,8 @@ export function compareKeys({ steps, step, heldOut, producers, consumers, curren
 }
 
 /**
- * The offer that is worth a vote: one point, or what is asked for of a year (`yearly` of the gain, in the unit of the curves),
- * on the month that nothing was chosen on, and above zero in nine of ten resamplings.
+ * The proposal worth a vote: a gain of one point, or of `leastYearly` in a year (in the unit of the curves), in the
+ * held-out month, and above zero in nine of ten resamplings.
  */
 export function findBetterKey(comparison: KeyComparison, leastYearly: number, days: number): BetterKeyFinding | null {
   const { produced, current, usesAll } = comparison

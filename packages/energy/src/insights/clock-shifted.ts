@@ -3,7 +3,9 @@ import type { PowerSeries } from '../series/series.ts'
 import { type InsightFinding, isMostlyKnown } from './finding.ts'
 import { computeCorrelation } from './inverted-point.ts'
 
-/** Minutes by which the curve runs behind the sun (before it, below zero); the correlations are those of the fortnight. */
+/**
+ * Minutes by which the curve is later than the sun (negative: earlier); the correlations are those of the fortnight.
+ */
 export type ClockShiftFinding = InsightFinding<
   'clock-shifted',
   { minutes: number; steadyDays: number; days: number; asIs: number; shifted: number }
@@ -12,10 +14,12 @@ export type ClockShiftFinding = InsightFinding<
 const WINDOW_DAYS = 14
 const MIN_STEADY_DAYS = 11
 const MAX_LAG_MINUTES = 180
-/** A plane that is known to some degrees only moves the curve by half an hour, at most: below, nobody is accused. */
+/**
+ * An orientation known to a few degrees only shifts the curve by up to half an hour: below this, nothing is reported.
+ */
 const MIN_SHIFT_MINUTES = 45
 
-/** The lag, in steps, under which `curve` resembles `model` the most; of equal ones the nearest to none. */
+/** The lag, in steps, at which `curve` resembles `model` the most; among equals the one closest to zero. */
 function findBestLag(
   curve: Float64Array,
   model: Float64Array,
@@ -32,7 +36,10 @@ function findBestLag(
   return { lag: best, like, asIs }
 }
 
-/** A plant whose curve is early or late beside the sun on its own plane, the same for a fortnight. On the last days given. */
+/**
+ * A plant whose curve has been early or late against the sun on its panels by the same amount for a fortnight. Judged
+ * on the last days given.
+ */
 export function detectClockShift({ startsAt, step, watts }: PowerSeries, plant: PvPlant): ClockShiftFinding | null {
   const perDay = 1440 / step
   const reach = Math.floor(MAX_LAG_MINUTES / step)

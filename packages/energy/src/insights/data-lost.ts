@@ -10,7 +10,7 @@ export type DataLossFinding = InsightFinding<
 const CONSENT_WARNING_DAYS = 60
 const MIN_DELIVERIES = 20
 
-/** `daysLeft` until an agreement ends; below zero it has ended. */
+/** `daysLeft` until a consent ends; negative once it has ended. */
 export const detectConsentEnd = (daysLeft: number): ConsentEndFinding | null =>
   daysLeft > CONSENT_WARNING_DAYS
     ? null
@@ -22,7 +22,7 @@ export const detectConsentEnd = (daysLeft: number): ConsentEndFinding | null =>
         evidence: { daysLeft },
       }
 
-/** Days since the last data, beside the delays (in days) with which this point's data have come so far. */
+/** Days since the last data, compared with the delays (in days) with which data of this point have come so far. */
 export function detectDataLoss(silentDays: number, delays: ArrayLike<number>): DataLossFinding | null {
   if (delays.length < MIN_DELIVERIES) return null
   const usualDelay = computeQuantile(Float64Array.from(delays), 0.99)

@@ -1,4 +1,4 @@
-/** 0: all the same; towards 1: one has everything. */
+/** 0: all equal; towards 1: one member has everything. */
 export function computeGini(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort()
   const whole = sorted.reduce((sum, value) => sum + value, 0)
@@ -7,7 +7,7 @@ export function computeGini(values: ArrayLike<number>): number {
   return ranked / (sorted.length * whole)
 }
 
-/** 1: all the same; 1/n: one has everything. */
+/** 1: all equal; 1/n: one member has everything. */
 export function computeJainIndex(values: ArrayLike<number>): number {
   const all = Float64Array.from(values)
   const sum = all.reduce((total, value) => total + value, 0)
@@ -17,7 +17,7 @@ export function computeJainIndex(values: ArrayLike<number>): number {
 
 const ENVY_RATIO = 1.05
 
-/** Pairs [who, whose]: with another's coefficient a member would have received over 5 % more. */
+/** Pairs [who, whose]: with the coefficient of the other, a member would have received over 5 % more. */
 export function listEnvyPairs(
   members: { id: string; consumption: ArrayLike<number> }[],
   production: ArrayLike<number>,

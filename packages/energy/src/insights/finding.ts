@@ -1,4 +1,7 @@
-/** What a rule found: the statistic beside its threshold, and the very numbers it stands on. Prices and words come later. */
+/**
+ * What a rule found: the statistic with its threshold, and the numbers it is based on. Prices and wording are added by
+ * the caller.
+ */
 export type InsightFinding<Rule extends string, Evidence> = {
   rule: Rule
   statistic: number
@@ -8,7 +11,7 @@ export type InsightFinding<Rule extends string, Evidence> = {
   evidence: Evidence
 }
 
-/** A rule speaks only of what was received: nine tenths of the steps at least. */
+/** A rule needs at least nine tenths of the steps to be known. */
 const MIN_KNOWN_SHARE = 0.9
 
 export function isMostlyKnown(values: ArrayLike<number>): boolean {

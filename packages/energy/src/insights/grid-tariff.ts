@@ -23,7 +23,9 @@ const buildCollectiveOption = (name: string, perKva: number, grid: ClassPrices, 
   return { name, management: 21.27, metering: 22, perKva, grid, shared }
 }
 
-/** TURPE 7, low voltage up to 36 kVA, from 1 August 2025; `shared` is what comes from the operation. */
+/**
+ * TURPE 7, low voltage up to 36 kVA, from 1 August 2025; `shared` prices apply to energy allocated by the operation.
+ */
 export const TURPE_7: GridOption[] = [
   buildGridOption('CUST', 11.07, toFlatPrices(4.84)),
   buildGridOption('MUDT', 13.49, toTwoRatePrices(4.94, 3.5)),
@@ -51,8 +53,8 @@ export const computeGridClasses = ({ startsAt, step, watts }: PowerSeries, calen
   computeTimeClasses(startsAt, startsAt + watts.length * step, step, { ...calendar, peak: false })
 
 /**
- * What each option would have cost in a year, from a consumer's own curve and what it received of the operation (same steps);
- * cheapest first. A curve of less or more than a year is brought to a year by its known steps. Null without any.
+ * What each option would have cost in a year, from the curve of a consumer and what the operation allocated to it (same
+ * steps); cheapest first. A curve of less or more than a year is scaled to a year by its known steps. Null without any.
  */
 export function compareGridOptions(
   { startsAt, step, watts }: PowerSeries,

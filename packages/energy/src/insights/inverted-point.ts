@@ -32,7 +32,10 @@ export function computeCorrelation(a: ArrayLike<number>, b: ArrayLike<number>): 
   return spreads > 0 ? (n * sab - sa * sb) / Math.sqrt(spreads) : 0
 }
 
-/** A producer that gives at night, or a consumer that takes nothing at night and follows the sun. Correlation alone would accuse offices. */
+/**
+ * A producer that feeds in at night, or a consumer that takes nothing at night and follows the sun. Correlation alone
+ * would report offices.
+ */
 export function detectInvertedPoint(
   { startsAt, step, watts }: PowerSeries,
   place: Coordinates,

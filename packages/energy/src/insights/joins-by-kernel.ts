@@ -12,7 +12,7 @@ const scaleShare = (share: Int32Array | number, kept: number) =>
     ? Math.floor(share * kept)
     : share.map((value) => (value < 0 ? value : Math.floor(value * kept)))
 
-/** The newcomer is given its part of consumption, and everybody else's coefficients make room for it. */
+/** The newcomer gets a coefficient equal to its part of consumption, and all others are scaled down to make room. */
 function addNewcomerToKey(key: AllocationKey, part: number, steps: number): AllocationKey {
   const own = Math.floor(part * WHOLE_SHARE)
   const room = <T extends Int32Array | number>(shares: Record<string, T>) =>
@@ -20,7 +20,7 @@ function addNewcomerToKey(key: AllocationKey, part: number, steps: number): Allo
   if (key.method === 'static' || key.method === 'redistributed')
     return { ...key, shares: { ...(room(key.shares) as Record<string, number>), [NEWCOMER_ID]: own } } // numbers stay numbers
   if (key.method === 'simple') {
-    const coefficients = room(key.coefficients) as Record<string, Int32Array> // curves stay curves
+    const coefficients = room(key.coefficients) as Record<string, Int32Array> // a map of curves keeps its type
     return { ...key, coefficients: { ...coefficients, [NEWCOMER_ID]: new Int32Array(steps).fill(own) } }
   }
   if (key.method !== 'complete') return key
@@ -30,7 +30,10 @@ function addNewcomerToKey(key: AllocationKey, part: number, steps: number): Allo
 
 const sumCurves = (curves: Int32Array[]) => curves.reduce((sum, values) => sum + sumKnown(values), 0)
 
-/** Who would use most of what is left, under the keys in force: by the formula where they share all there is, else by the kernel. */
+/**
+ * The candidates ranked by use of the surplus, under the keys in force: by formula where keys share all they can, else
+ * by the kernel.
+ */
 export function rankCandidatesByKernel(
   { steps, producers, consumers, keys }: AllocationSetup,
   candidates: JoinCandidate[],

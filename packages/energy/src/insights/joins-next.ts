@@ -1,10 +1,14 @@
 export type JoinCandidate = { id: string; consumption: ArrayLike<number> }
-/** In the unit of the curves: what the community uses more, and what of it the members had before (default key). */
+/**
+ * In the unit of the curves: what the community uses more, what the candidate receives, and what members lose (default
+ * key).
+ */
 export type CandidateGain = { id: string; more: number; candidate: number; dilution: number }
 
 /**
- * Who would use most of what is left: Δ = Σmin(P, C + c) − Σmin(P, C), which holds for every key that shares all there is.
- * `dilution` is what members would receive less under the default key. Steps with an unknown value count for nobody.
+ * The candidates ranked by use of the surplus: Δ = Σmin(P, C + c) − Σmin(P, C), for every key that shares all it can.
+ * `dilution` is what members would receive less under the default key. Steps with an unknown value are left out for
+ * all.
  */
 export function rankCandidates(
   production: ArrayLike<number>,

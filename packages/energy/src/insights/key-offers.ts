@@ -3,7 +3,10 @@ import { computeProportionalShares } from '../keys/shares.ts'
 import { computeBestStaticKey, type StaticKeyMember, type StaticKeyResult } from './static-key.ts'
 
 export const KEY_OFFER_NAMES = ['default', 'bounded', 'floor'] as const
-/** The default key; the best static one within half and twice the part of consumption; the highest of the lowest coverages. */
+/**
+ * The default key; the best static key with shares between half and twice the part of consumption; the key with the
+ * highest minimum coverage.
+ */
 export type KeyOfferName = (typeof KEY_OFFER_NAMES)[number]
 export type KeyOffer = { name: KeyOfferName; key: AllocationKey; shares: Record<string, number> | null }
 
@@ -16,7 +19,7 @@ const sumPositive = (values: ArrayLike<number>) => {
 
 type FillCurve = { ratios: Float64Array; used: Float64Array; made: Float64Array }
 
-/** Steps in the order in which a growing coefficient fills them: what they use so far, and what is made in the others. */
+/** Steps sorted by the coefficient at which they are filled: use so far, and production of the other steps. */
 function computeFillCurve({ consumption }: StaticKeyMember, production: ArrayLike<number>): FillCurve {
   const steps = Array.from({ length: production.length }, (_, at) => at).filter((at) => (production[at] ?? 0) > 0)
   const ratioAt = (at: number) => Math.max(0, consumption[at] ?? 0) / (production[at] ?? 1)
@@ -30,10 +33,10 @@ function computeFillCurve({ consumption }: StaticKeyMember, production: ArrayLik
   return { ratios: Float64Array.from(sorted, (from) => order[from] ?? 0), used, made }
 }
 
-/** The least coefficient under which a member receives so much; above one where none does. */
+/** The smallest coefficient with which a member receives that much; above one where none does. */
 function findShareFor({ ratios, used, made }: FillCurve, wanted: number): number {
   let [low, high] = [0, ratios.length]
-  // The first step that is not yet filled when that much is received.
+  // Finds the first step not yet filled when that much is received.
   while (low < high) {
     const middle = (low + high) >> 1
     if ((used[middle] ?? 0) + (ratios[middle] ?? 0) * (made[middle] ?? 0) < wanted) low = middle + 1
@@ -44,7 +47,7 @@ function findShareFor({ ratios, used, made }: FillCurve, wanted: number): number
   return share > 1 ? 2 : Math.max(0, share)
 }
 
-/** Every member is given the highest coverage that all can have, then the rest goes where it is used the most. */
+/** Every member gets the highest coverage that all can have, then the rest goes where most of it is used. */
 function computeFloorKey(members: StaticKeyMember[], production: ArrayLike<number>): StaticKeyResult | null {
   const sums = members.map(({ consumption }) => sumPositive(consumption))
   const filled = members.map((member) => computeFillCurve(member, production))
@@ -63,7 +66,7 @@ function computeFloorKey(members: StaticKeyMember[], production: ArrayLike<numbe
   )
 }
 
-/** In millionths, never above one whole together. */
+/** In millionths, with a sum that never exceeds one. */
 function toKey(found: StaticKeyResult): AllocationKey {
   const shares = Object.entries(found.shares).map(([id, share]): [string, number] => [
     id,
@@ -72,7 +75,7 @@ function toKey(found: StaticKeyResult): AllocationKey {
   return { method: 'static', shares: Object.fromEntries(shares) }
 }
 
-/** What could be put to a vote, chosen on these steps alone. */
+/** The keys that could be put to a vote, chosen on these steps alone. */
 export function buildKeyOffers(members: StaticKeyMember[], production: ArrayLike<number>): KeyOffer[] {
   const parts = computeProportionalShares(members.map(({ consumption }) => sumPositive(consumption))).map(
     (share) => share / WHOLE_SHARE,

@@ -11,7 +11,7 @@ const watts = fc.integer({ min: 0, max: 40 })
 const curve = fc.array(watts, { minLength: 5, maxLength: 5 })
 const sum = (values: Iterable<number>) => [...values].reduce((a, b) => a + b, 0)
 
-/** The optimum of a linear programme is at a vertex: all but one coefficient at a breakpoint or a bound. */
+/** The optimum of a linear programme is at a vertex: all coefficients but one are at a breakpoint or a bound. */
 function bruteForce(members: StaticKeyMember[], production: number[]): number {
   const points = members.map(({ consumption, least = 0, most = 1 }) => {
     const breaks = production.flatMap((made, at) => (made > 0 ? [(consumption[at] ?? 0) / made] : []))
@@ -60,7 +60,7 @@ describe('the best static key', () => {
     )
   })
 
-  test('members of opposite hours: equal parts lose what the best key finds', () => {
+  test('members of opposite hours: equal shares lose what the best key finds', () => {
     const production = [100, 100, 100, 100]
     const members = [
       { id: 'day', consumption: [90, 85, 88, 91] },
@@ -70,14 +70,14 @@ describe('the best static key', () => {
     expect(key?.used).toBeGreaterThan(1.5 * computeUsedEnergy(members, production, { day: 0.5, night: 0.5 }))
   })
 
-  test('bounds that leave no key are told', () => {
+  test('bounds that no key satisfies give null', () => {
     const members = [1, 2, 3].map((i) => ({ id: `${i}`, consumption: [7], least: 0.4 }))
     expect(computeBestStaticKey(members, [9])).toBeNull()
     expect(computeBestStaticKey([{ id: 'a', consumption: [7], least: 0.6, most: 0.5 }], [9])).toBeNull()
   })
 })
 
-test('fairness: equal shares, one who has all, and envy beyond five per cent', () => {
+test('fairness: equal shares, one member with everything, and envy beyond five per cent', () => {
   expect([computeGini([3.1, 3.1, 3.1]), computeJainIndex([3.1, 3.1, 3.1])]).toEqual([0, 1])
   expect(computeGini([0, 0, 0, 9.2])).toBeCloseTo(0.75, 12)
   expect(computeJainIndex([0, 0, 0, 9.2])).toBeCloseTo(0.25, 12)
@@ -89,12 +89,12 @@ test('fairness: equal shares, one who has all, and envy beyond five per cent', (
   expect(listEnvyPairs(members, [100, 100], { a: 0.47, b: 0.53 })).toEqual([['a', 'b']])
 })
 
-describe('who joins next', () => {
+describe('best next member', () => {
   const production = [0, 510, 930, 640, -1]
   const consumption = [220, 300, 310, 700, 100]
   const surplus = [0, 210, 620, 0, 0]
 
-  test('one equal to the surplus comes first and uses all of it', () => {
+  test('a candidate equal to the surplus comes first and uses all of it', () => {
     const [first, ...others] = rankCandidates(production, consumption, [
       { id: 'night', consumption: [900, 0, 0, 0, 0] },
       { id: 'even', consumption: [200, 200, 200, 200, 200] },
@@ -104,7 +104,7 @@ describe('who joins next', () => {
     expect(others.map(({ id }) => id)).toEqual(['even', 'night'])
   })
 
-  test('what members lose and what is used more make up what the candidate receives', () => {
+  test('what a candidate receives is the new use plus what members lose', () => {
     for (const each of rankCandidates(production, consumption, [{ id: 'x', consumption: [50, 400, 800, 350, 9] }])) {
       expect(each.candidate).toBeCloseTo(each.more + each.dilution, 9)
       expect(each.dilution).toBeGreaterThan(0)
@@ -117,7 +117,7 @@ describe('the grid tariff of a consumer', () => {
   const year = { startsAt, step: 60 as const, watts: new Int32Array(8760).fill(420) }
   const none = new Int32Array(8760)
 
-  test('each option costs what the table says', () => {
+  test('each option costs what the price table gives', () => {
     const costs = Object.fromEntries(
       (compareGridOptions(year, none, 6, DEFAULT_CALENDAR) ?? []).map((o) => [o.name, o.euros]),
     )
@@ -128,7 +128,7 @@ describe('the grid tariff of a consumer', () => {
     expect(costs.MUDT).toBeCloseTo(16.8 + 22 + 13.49 * 6 + rate, 1)
   })
 
-  test('who receives much of the operation gains by its formula, who receives nothing does not', () => {
+  test('a consumer with many allocated kWh gains by its formula, one with none does not', () => {
     const alone = compareGridOptions(year, none, 6, DEFAULT_CALENDAR) ?? []
     expect(alone[0]?.name).not.toContain('collective')
     const much = compareGridOptions(year, year.watts, 6, DEFAULT_CALENDAR) ?? []
@@ -136,7 +136,7 @@ describe('the grid tariff of a consumer', () => {
     expect(alone).toHaveLength(7)
   })
 
-  test('holes are no zeros: half a year unknown costs the same year', () => {
+  test('missing steps do not count as zero: half a year unknown costs the same year', () => {
     const holed = { ...year, watts: year.watts.map((value, at) => (at % 48 < 24 ? value : -1)) }
     const [a, b] = [year, holed].map((curve) =>
       compareGridOptions(curve, none, 6, DEFAULT_CALENDAR)?.find(({ name }) => name === 'CUST'),

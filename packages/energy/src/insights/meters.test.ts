@@ -17,7 +17,7 @@ const series = (days: number, of: (minute: number, at: number) => number): Power
 }
 const getLocalHour = (minute: number) => localTime(minute).minuteOfDay / 60
 
-describe('a point whose role is inverted', () => {
+describe('a point whose role is inverted (consumer or producer)', () => {
   const plants = Array.from({ length: 10 }, (_, i) => {
     const plant = { peakWatts: 8_700 + 900 * i, azimuth: 100 + 18 * i, tilt: 12 + 3 * i, place: PLACE }
     return { startsAt: FIRST, step: 60 as const, watts: computePvWatts(plant, FIRST, 21 * 24, 60, createSky(i, PLACE)) }
@@ -33,7 +33,7 @@ describe('a point whose role is inverted', () => {
     ),
   )
 
-  test('each changed role is found, and nobody else is accused: offices follow the sun too', () => {
+  test('every inverted point is found and no other is reported, offices included', () => {
     expect(plants.filter((point) => detectInvertedPoint(point, PLACE, 'consumer'))).toHaveLength(10)
     expect([...homes, ...offices].filter((point) => detectInvertedPoint(point, PLACE, 'producer'))).toHaveLength(20)
     expect(plants.filter((point) => detectInvertedPoint(point, PLACE, 'producer'))).toHaveLength(0)
@@ -50,7 +50,7 @@ describe('a point whose role is inverted', () => {
   })
 })
 
-/** A home by days: a floor, a heating that follows the cold, and noise. */
+/** Days of a home: a floor, heating that follows the cold, and noise. */
 function home(number: number, slope: number, step: number, from: number) {
   const cold = Float64Array.from({ length: 365 }, (_, day) =>
     Math.max(0, 6 + 7 * Math.cos((2 * Math.PI * day) / 365) + 2.5 * drawBell(11, number, day)),
@@ -71,7 +71,7 @@ const foundAfter = (each: ReturnType<typeof home>, from: number, to: number) => 
 }
 
 describe('a base load that rose', () => {
-  test('steps of 150 and 300 W are found within a fortnight; no false alarm without heating', () => {
+  test('rises of 150 and 300 W are found within a fortnight; no false alarm without heating', () => {
     const from = 120
     const delays = [150, 300].flatMap((step) =>
       Array.from({ length: 20 }, (_, i) => foundAfter(home(i, 0, step, from), from, from + 20)),
@@ -83,7 +83,7 @@ describe('a base load that rose', () => {
     expect(quiet.filter((days) => days >= 0)).toHaveLength(0)
   })
 
-  test('in autumn last winter tells what is heated: steps are found, heating is none', () => {
+  test('in autumn, last winter tells heating from a rise: rises are found, heating is not reported', () => {
     const year = (number: number, slope: number, step: number) => {
       const cold = Float64Array.from({ length: 430 }, (_, day) =>
         Math.max(0, 4 - 8 * Math.sin((2 * Math.PI * (day - 190)) / 365) + 1.5 * drawBell(13, number, day)),
@@ -100,17 +100,17 @@ describe('a base load that rose', () => {
     expect(found(all(0, 300))).toBe(20)
     expect(found(all(0, 0))).toBe(0)
     expect(found(all(60, 0))).toBe(0)
-    // Of a home that was met in summer nobody can tell.
+    // A home known only since summer cannot be judged.
     const met = all(0, 300).map(({ low, cold }) => ({ low: low.subarray(330), cold: cold.subarray(330) }))
     expect(met.filter((each) => detectBaseLoadRise(each)).length).toBe(0)
   })
 
-  test('heated homes: at most one false alarm in ten load-years', () => {
+  test('heated homes: at most one false alarm in ten years of curves', () => {
     const heated = Array.from({ length: 20 }, (_, i) => foundAfter(home(i, 22, 0, 999), 70, 365))
     expect(heated.filter((days) => days >= 0).length).toBeLessThanOrEqual(2)
   })
 
-  test('how much, and what it makes in a year', () => {
+  test('the finding gives the rise and its energy over a year', () => {
     const found = detectBaseLoadRise(upTo(home(4, 0, 300, 100), 115))
     expect(found?.evidence.step).toBeGreaterThan(250)
     expect(found?.evidence.step).toBeLessThan(350)
@@ -120,7 +120,7 @@ describe('a base load that rose', () => {
   })
 })
 
-describe('a meter that says nothing new', () => {
+describe('a meter whose value does not change', () => {
   const used = (days: number) => series(days, (_, at) => 130 + 400 * drawUniform(5, at))
   const ended = (value: number, hours: number) => {
     const curve = used(30)
@@ -128,7 +128,7 @@ describe('a meter that says nothing new', () => {
     return curve
   }
 
-  test('frozen for a day, or zero for three, with what it should have counted', () => {
+  test('a value constant for a day, or zero for three, is found with the energy it should have counted', () => {
     expect(detectSilentMeter(ended(417, 24))).toMatchObject({
       rule: 'stuck-meter',
       statistic: 24,
@@ -140,7 +140,7 @@ describe('a meter that says nothing new', () => {
     expect(mute?.evidence.estimatedWh).toBeLessThan(72 * 360)
   })
 
-  test('an hour less is nothing, nor is zero on a meter that knows zero, nor a gap', () => {
+  test('an hour less, zero on a meter that often reads zero, and a gap are not reported', () => {
     expect(detectSilentMeter(ended(417, 23))).toBeNull()
     expect(detectSilentMeter(ended(0, 71))).toBeNull()
     expect(detectSilentMeter(ended(-1, 72))).toBeNull()
@@ -153,7 +153,7 @@ describe('a meter that says nothing new', () => {
   })
 })
 
-test('agreements that end and data that stay away, by the point’s own delays', () => {
+test('consents that end and data that stop, judged by the usual delays of the point', () => {
   expect(detectConsentEnd(61)).toBeNull()
   expect(detectConsentEnd(60)?.evidence.daysLeft).toBe(60)
   expect(detectConsentEnd(-3)).not.toBeNull()

@@ -1,7 +1,7 @@
 import { computeMedian } from '../forecast/quantile.ts'
 import type { InsightFinding } from './finding.ts'
 
-/** Stretches of hours, [from, to). */
+/** Ranges of hours, [from, to). */
 export type PlantStopFinding = InsightFinding<'plant-stopped', { stretches: [number, number][]; lostWh: number }>
 
 const MIN_STOPPED_HOURS = 4
@@ -9,8 +9,8 @@ const MIN_NEIGHBOUR_OUTPUT = 0.3
 const RECENT_HOURS = 72
 
 /**
- * Hourly watts of a plant (−1 unknown), what it can give at most under a cloudless sky, and its neighbours' output as a part of
- * theirs: nothing at all for four hours while the others give three tenths, twice in three days.
+ * Hourly watts of a plant (−1 unknown), its highest output under a cloudless sky, and the output of its neighbours as a
+ * part of theirs: no output for four hours while the others give three tenths, twice in three days.
  */
 export function detectPlantStop(
   watts: ArrayLike<number>,

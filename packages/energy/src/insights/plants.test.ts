@@ -17,7 +17,7 @@ const sumByDay = (watts: Int32Array) =>
     watts.slice(day * 24, day * 24 + 24).reduce((a, b) => a + b, 0),
   )
 
-/** A plant whose plane is known to 8° and 4° only, and whose days are off by 6 %. */
+/** A plant whose orientation is known to 8° and 4° only, and whose days vary by 6 %. */
 function buildPlant(number: number): PlantDays {
   const assumed = {
     peakWatts: 9_130 + 870 * number,
@@ -42,7 +42,7 @@ const reducePlantEnergy = ({ energy, clear }: PlantDays, from: number, factor: n
   return { energy: Float64Array.from(energy, (wh, day) => (day >= from ? wh * factor : wh)), clear }
 }
 
-/** Days until a loss is told, for each plant in which it was. */
+/** Days until a loss is reported, for each plant that had one. */
 function delays(factor: number): number[] {
   return plants.flatMap((plant, number) => {
     const from = 200 + ((number * 37) % 110)
@@ -52,7 +52,7 @@ function delays(factor: number): number[] {
   })
 }
 
-describe('a plant that gives less than its neighbours', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('a plant that produces less than its neighbours', { timeout: TEST_TIMEOUT_MS }, () => {
   test('losses are found, larger ones sooner; false alarms are rare', () => {
     const found = [0.7, 0.85, 0.9].map(delays)
     const rates = found.map((days) => days.length / plantCount)
@@ -64,7 +64,7 @@ describe('a plant that gives less than its neighbours', { timeout: TEST_TIMEOUT_
     expect(alarms / plantCount).toBeLessThanOrEqual(0.15)
   })
 
-  test('what was lost is told from the day it began, and nothing without two neighbours', () => {
+  test('the loss is counted from the day it began, and nothing is reported without two neighbours', () => {
     const plant = reducePlantEnergy(plants[0] as PlantDays, DAYS - 20, 0.7)
     const found = detectUnderPerformance(plant, getNeighbours(0))
     const lost = Array.from({ length: 20 }, (_, i) => ((plant.energy[DAYS - 20 + i] ?? 0) / 0.7) * 0.3).reduce(
@@ -76,7 +76,7 @@ describe('a plant that gives less than its neighbours', { timeout: TEST_TIMEOUT_
     expect((found?.evidence.lostWh ?? 0) / lost).toBeGreaterThan(0.75)
     expect((found?.evidence.lostWh ?? 0) / lost).toBeLessThan(1.25)
     expect(detectUnderPerformance(plant, getNeighbours(0).slice(0, 1))).toBeNull()
-    // Alone, the model under the announced weather stands for the neighbours.
+    // A plant without neighbours is compared with the model under the announced weather.
     expect(detectUnderPerformance(plant, [], plants[0])).not.toBeNull()
   })
 })
@@ -88,7 +88,7 @@ describe('a plant that stopped', () => {
   const neighbours = [0.8, 0.7].map((part) => envelope.map((watts) => (watts > 0 ? part : 0)))
   const stopped = (days: number[]) => envelope.map((watts, hour) => (days.includes(Math.floor(hour / 24)) ? 0 : watts))
 
-  test('two days at zero are told with what they cost, one is not, nor are two of last week', () => {
+  test('two days at zero are reported with what they cost, one is not, nor are two of last week', () => {
     const found = detectPlantStop(stopped([8, 9]), envelope, neighbours)
     expect(found?.evidence.stretches).toHaveLength(2)
     const whole = envelope.slice(0, 48).reduce((a, b) => a + b, 0)
@@ -97,7 +97,7 @@ describe('a plant that stopped', () => {
     expect(detectPlantStop(stopped([2, 3]), envelope, neighbours)).toBeNull()
   })
 
-  test('a dark day, unknown hours and short stops are no stop', () => {
+  test('a dark day, unknown hours and short interruptions are not reported', () => {
     const dark = neighbours.map((parts) => parts.map((part) => part / 3))
     expect(detectPlantStop(stopped([8, 9]), envelope, dark)).toBeNull()
     expect(

@@ -11,7 +11,7 @@ export type SilentMeterFinding = InsightFinding<
 const MUTE_HOURS = 72
 const MIN_HISTORY_MINUTES = 14 * 1440
 
-/** Where the last known value began to repeat itself, and where it ends. */
+/** Where the last known value began to repeat, and where it ends. */
 function findLastConstantRange(watts: Int32Array): [number, number] {
   let to = watts.length
   while (to > 0 && (watts[to - 1] ?? -1) < 0) to--
@@ -20,7 +20,7 @@ function findLastConstantRange(watts: Int32Array): [number, number] {
   return [from, to]
 }
 
-/** One value for a day, not zero; or zero for three days on a meter that never said zero. */
+/** The same value for a day, other than zero; or zero for three days on a meter that never read zero. */
 export function detectSilentMeter({ startsAt, step, watts }: PowerSeries): SilentMeterFinding | null {
   const [from, to] = findLastConstantRange(watts)
   const hours = ((to - from) * step) / 60

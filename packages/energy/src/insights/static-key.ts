@@ -1,4 +1,4 @@
-/** Watts (or watt-hours) of one member at each step; `value` of a unit to the community, 1 unless told. */
+/** Watts (or watt-hours) of one member at each step; `value` of a unit to the community, 1 by default. */
 export type StaticKeyMember = {
   id: string
   consumption: ArrayLike<number>
@@ -25,7 +25,7 @@ function buildMarginalCurve(member: StaticKeyMember, production: ArrayLike<numbe
   return { ratios, gains, least: member.least ?? 0, most: member.most ?? 1 }
 }
 
-/** The coefficients at which one more unit gains `price`: the least and the greatest of them. */
+/** The smallest and the greatest coefficient at which one more unit gains `price`. */
 function computeDemand({ ratios, gains, least, most }: MarginalCurve, price: number): [number, number] {
   const upTo = (isWorth: (gain: number) => boolean): number => {
     let [low, high] = [0, ratios.length]
@@ -39,7 +39,7 @@ function computeDemand({ ratios, gains, least, most }: MarginalCurve, price: num
   return [upTo((gain) => gain > price), upTo((gain) => gain >= price)]
 }
 
-/** Where no price is low enough for one, the whole is not used up; else the marginal steps share what is left. */
+/** Where members cannot use the whole at any price, it is not used up; else the marginal steps share what is left. */
 function findPrice(curves: MarginalCurve[]): number {
   const prices = [...new Set(curves.flatMap(({ gains }) => Array.from(gains)))].sort((a, b) => a - b)
   const wanted = (price: number) => curves.reduce((sum, curve) => sum + computeDemand(curve, price)[0], 0)
@@ -53,9 +53,9 @@ function findPrice(curves: MarginalCurve[]): number {
 }
 
 /**
- * The static key under which the most is used: Σ v·min(c, k·P) at its greatest with Σk ≤ 1 and each k within its bounds.
- * Separable and concave, so that one price, bisected over the finite set of marginal values, gives the exact optimum.
- * Null where the bounds leave no key.
+ * The static key with the highest use: maximises Σ v·min(c, k·P) with Σk ≤ 1 and each k within its bounds. Separable
+ * and concave, so that one price, bisected over the finite set of marginal values, gives the exact optimum. Null where
+ * no key satisfies the bounds.
  */
 export function computeBestStaticKey(
   members: StaticKeyMember[],

@@ -22,7 +22,7 @@ export type SwappedPointsFinding = InsightFinding<
   }
 >
 
-/** Blocks of three hours of a working day, then of a day of rest: single hours of a home are mostly chance. */
+/** Blocks of three hours of a working day, then of a day of rest: single hours of a home are too random. */
 const BLOCK_MINUTES = 180
 const BLOCKS = 1440 / BLOCK_MINUTES
 const SLOTS = 2 * BLOCKS
@@ -57,7 +57,7 @@ export function buildWeekProfiles(series: PowerSeries): WeekProfile[] {
   })
 }
 
-/** Plain loops here and below: a suspicious pair has its weeks handed out in a hundred thousand ways. */
+/** Plain loops here and below: for a suspicious pair, the weeks are assigned in a hundred thousand ways. */
 function averageWeeks(weeks: Float64Array[]): Float64Array {
   const mean = new Float64Array(SLOTS)
   for (const week of weeks) for (let slot = 0; slot < SLOTS; slot++) (mean[slot] as number) += week[slot] as number // a week has all slots
@@ -71,7 +71,7 @@ function computeDistance(a: Float64Array, b: Float64Array): number {
   return sum / SLOTS
 }
 
-/** The week in which a point changed the most beside its own unrest, if it did. */
+/** The week in which a point changed the most against its usual variation, if it did. */
 function findChangeWeek(weeks: Float64Array[]): number | null {
   let [best, most] = [-1, MIN_CHANGE_RATIO]
   for (let cut = MIN_WEEKS_BEFORE; cut <= weeks.length - MIN_WEEKS_AFTER; cut++) {
@@ -100,11 +100,11 @@ const computeCrossRatio = (pair: PointPair) => {
 }
 
 /**
- * How often the weeks, handed to either point at random, would look as crossed: every way of doing so. Where it is too often to
- * be sure, the rest is not counted.
+ * The part of all assignments of the weeks to the two points that would look as swapped as what was seen. Counting
+ * stops once there are too many to be sure.
  */
 function computeChance(pair: PointPair, seen: number, enough: number): number {
-  // Both handed over in every week is the same as none: the first stays.
+  // Swapping both in every week is the same as swapping none, so the first week is fixed.
   const ways = 2 ** (pair.a.length - 1)
   let alike = 0
   for (let flips = 0; flips < ways; flips++) {
@@ -117,10 +117,10 @@ function computeChance(pair: PointPair, seen: number, enough: number): number {
   return alike / ways
 }
 
-/** So many that a hundred pairs that changed with the season do not drown one that was swapped. */
+/** Enough weeks that one swapped pair stands out among a hundred that changed with the season. */
 const MAX_WEEKS = 18
 
-/** Pairs of points that took one another's curve in the same week. All points share their weeks. */
+/** Pairs of points that exchanged their curves in the same week. All points have the same weeks. */
 export function detectSwappedPoints(points: PointWeeks[]): SwappedPointsFinding[] {
   const changed = points.flatMap(({ id, weeks }) => {
     const last = weeks.slice(-MAX_WEEKS)

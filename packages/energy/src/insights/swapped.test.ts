@@ -13,7 +13,7 @@ const PLACE = { latitude: 45.76, longitude: 4.84 }
 const plantCount = process.env.TEST_ALL ? 30 : 12
 
 describe('a clock that is shifted', { timeout: TEST_TIMEOUT_MS }, () => {
-  /** A plane that is known to 8° and 4° only, under a sky of its own, at each season. */
+  /** A plant whose orientation is known to 8° and 4° only, under a sky of its own, at each season. */
   function plant(number: number) {
     const assumed = { peakWatts: 6_100 + 830 * number, azimuth: 95 + 15 * (number % 12), tilt: 9 + 3 * (number % 10) }
     const real = { azimuth: assumed.azimuth + 8 * drawBell(5, number), tilt: assumed.tilt + 4 * drawBell(6, number) }
@@ -26,7 +26,7 @@ describe('a clock that is shifted', { timeout: TEST_TIMEOUT_MS }, () => {
   }
   const plants = Array.from({ length: plantCount }, (_, number) => plant(number))
 
-  test('four steps late or early are found by their minutes; a plane known to some degrees accuses nobody', () => {
+  test('a shift of four steps is found with its minutes; a plane known to a few degrees is not reported', () => {
     const found = (steps: number) =>
       plants.flatMap(({ plant, series }) => detectClockShift(late(series, steps), plant)?.evidence.minutes ?? [])
     expect(found(0).length).toBeLessThanOrEqual(plantCount / 20)
@@ -37,14 +37,14 @@ describe('a clock that is shifted', { timeout: TEST_TIMEOUT_MS }, () => {
     }
   })
 
-  test('a shift of the last five days is not yet steady, nor are holes a shift', () => {
+  test('a shift of the last five days only is not reported, nor are missing steps', () => {
     const [{ plant, series }] = plants as [(typeof plants)[number]]
     const recent = {
       ...series,
       watts: series.watts.map((own, at) => (at > 16 * 96 ? (series.watts[at - 4] ?? 0) : own)),
     }
     expect(detectClockShift(recent, plant)).toBeNull()
-    // Most of the fortnight is late, which moves the whole of it; some days are not.
+    // When most of the fortnight is late, the whole of it is found late; when a few days are, it is not.
     const since = (day: number) => series.watts.map((own, at) => (at > day * 96 ? (series.watts[at - 8] ?? 0) : own))
     expect(detectClockShift({ ...series, watts: since(12) }, plant)).toBeNull()
     expect(detectClockShift({ ...series, watts: since(5) }, plant)).not.toBeNull()
@@ -54,7 +54,7 @@ describe('a clock that is shifted', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-describe('two points that took one another’s curve', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('two points that exchanged their curves', { timeout: TEST_TIMEOUT_MS }, () => {
   const FIRST = dayStart('2025-02-03')
   const WEEKS = 14
   const steps = WEEKS * 168
@@ -77,11 +77,11 @@ describe('two points that took one another’s curve', { timeout: TEST_TIMEOUT_M
     return loads.with(i, mixed(a, b)).with(j, mixed(b, a))
   }
 
-  test('nobody is accused where nothing was swapped', () => {
+  test('no pair is reported where nothing was swapped', () => {
     expect(detectSwappedPoints(weekly(loads))).toEqual([])
   })
 
-  test('swaps are found with their week, and the others stay out of it', () => {
+  test('swaps are found with their week, and no other pair is reported', () => {
     const cases = loads.flatMap((_, i) => (i + 3 < loads.length ? [[i, i + 3, 7 + (i % 3)] as const] : []))
     const found = cases.map(([i, j, week]) => ({ i, j, week, told: detectSwappedPoints(weekly(swap(i, j, week))) }))
     const right = found.filter(({ i, j, week, told }) =>
@@ -94,7 +94,7 @@ describe('two points that took one another’s curve', { timeout: TEST_TIMEOUT_M
     expect(wrong).toEqual([])
   })
 
-  test('one that changed alone, and weeks that were not received, are no swap', () => {
+  test('a single point that changed, and weeks that were not received, are not a swap', () => {
     const alone = loads.with(
       0,
       Int32Array.from(loads[0] ?? [], (own, at) => (at < 7 * 168 ? own : 3 * own)),

@@ -1,7 +1,7 @@
 import { computeMedian, computeRobustSpread } from '../forecast/quantile.ts'
 import { clamp, type InsightFinding } from './finding.ts'
 
-/** Per day: energy measured and under a cloudless sky, in Wh; NaN where unknown. All plants share their days. */
+/** Per day: energy measured and under a cloudless sky, in Wh; NaN where unknown. All plants have the same days. */
 export type PlantDays = { energy: ArrayLike<number>; clear: ArrayLike<number> }
 export type PlantWatchDay = {
   ratio: number
@@ -32,14 +32,17 @@ const getRatio = ({ energy, clear }: PlantDays, day: number): number => {
 
 const keepFinite = (values: number[]) => values.filter((value) => Number.isFinite(value))
 
-/** What the sky let through: the neighbours' median, or for a plant alone what the announced weather let through. */
+/**
+ * What the sky let through: the median of the neighbours, or for a plant without neighbours what the announced weather
+ * let through.
+ */
 function computeSkyRatio(neighbours: PlantDays[], alone: PlantDays | undefined, day: number): number {
   const ratios = keepFinite(neighbours.map((plant) => getRatio(plant, day)))
   if (ratios.length >= 2) return computeMedian(ratios)
   return alone ? getRatio(alone, day) : Number.NaN
 }
 
-/** Day by day: how far the plant is below the others, beside what is usual for it. */
+/** Day by day: how far the plant is below the others, compared with what is usual for it. */
 export function monitorPlant(plant: PlantDays, neighbours: PlantDays[], alone?: PlantDays): PlantWatchDay[] {
   const count = plant.energy.length
   const sky = Array.from({ length: count }, (_, day) => computeSkyRatio(neighbours, alone, day))
@@ -63,7 +66,7 @@ export function monitorPlant(plant: PlantDays, neighbours: PlantDays[], alone?: 
 export const isAlarm = ({ cusum, drop, days }: PlantWatchDay): boolean =>
   cusum > ALARM_THRESHOLD && drop >= MIN_DROP && days >= MIN_DAYS
 
-/** On the last of the given days. */
+/** Judged on the last of the given days. */
 export function detectUnderPerformance(
   plant: PlantDays,
   neighbours: PlantDays[],
@@ -72,7 +75,7 @@ export function detectUnderPerformance(
   const watch = monitorPlant(plant, neighbours, alone)
   const last = watch.at(-1)
   if (!last || !isAlarm(last)) return null
-  // It began where the sum last left zero.
+  // The loss began where the cumulated sum last left zero.
   const from = watch.findLastIndex(({ cusum }) => cusum === 0) + 1
   const days = watch
     .slice(from)

@@ -28,14 +28,14 @@ type AllocationContext = {
 }
 
 /**
- * Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. How many steps
- * are worked on at once changes nothing but the time it takes.
+ * Shares the production of every step among the consumers, in whole units: Σ allocated + surplus = production. The
+ * number of steps handled at once (`most`) changes only the speed.
  */
 export function allocateEnergy(input: AllocationInput, most = MAX_TILE_STEPS): AllocationResult {
   return applyStorageRule(input, allocatePoints(input, most), (part) => allocatePoints(part, most))
 }
 
-/** A battery is a consumer and a producer like any other: so it is, save where one charges while one releases. */
+/** A battery is a consumer and a producer like any other, except at steps where one charges while one releases. */
 export function allocatePoints(input: AllocationInput, most = MAX_TILE_STEPS): AllocationResult {
   const { steps, producers, consumers, keys } = input
   for (const point of [...producers, ...consumers]) requireValidPoint(point, steps)
@@ -60,7 +60,7 @@ export function allocatePoints(input: AllocationInput, most = MAX_TILE_STEPS): A
   return result
 }
 
-/** Half of a year is night: what is lit of the curves of a tile stays within the processor's last cache. */
+/** Half of the year is night, so that the daylight values of a tile still fit into the last cache of the processor. */
 const MAX_VALUES_AT_ONCE = 2 ** 23
 const getTileLimit = ({ length }: PointCurve[]) =>
   Math.max(TILE_STEPS, Math.min(MAX_TILE_STEPS, Math.floor(MAX_VALUES_AT_ONCE / Math.max(1, length))))
@@ -79,7 +79,7 @@ function allocateKeyRange(run: AllocationContext, { from, to, key }: KeyRange): 
   }
 }
 
-/** Lays out the tile and closes the steps that cannot be divided. */
+/** Prepares the tile and closes the steps that cannot be divided. */
 function prepareTile({ tile, pool, needs, result }: AllocationContext, noKey: boolean): void {
   const { start, length, closed } = tile
   const { counts, excluded } = result
@@ -100,7 +100,7 @@ function prepareTile({ tile, pool, needs, result }: AllocationContext, noKey: bo
 
 type PooledKey = Exclude<AllocationKey, CompleteKey>
 
-/** How a tile of a pooled key is divided; what depends on the key alone is made ready once. */
+/** How a tile is divided under a key with one pool; what depends on the key alone is computed once. */
 function createDivider(run: AllocationContext, key: PooledKey, from: number): () => void {
   const { tile, ids, result } = run
   const shares = () => ({ outs: result.allocated, outAt: tile.start })
@@ -122,7 +122,7 @@ function createDivider(run: AllocationContext, key: PooledKey, from: number): ()
     case 'equal':
       return () => divideByLevel(tile, getWeights(ids, key), (available) => available, shares())
     case 'redistributed': {
-      // Someone who left consumes nothing: the share is still in the pot, and goes to the others.
+      // A member who left consumes nothing: its share stays in the pool and goes to the others.
       const whole = Object.values(key.shares).reduce((sum, share) => sum + share, 0)
       if (whole > WHOLE_SHARE) throw new RangeError(`shares sum to ${whole} millionths`)
       const given = getWeights(ids, key)
@@ -173,7 +173,7 @@ function addCell(cell: Int32Array, allocated: Int32Array, shared: Int32Array, st
   }
 }
 
-/** An excluded step is unknown for everyone who was in the operation, a step without a figure for its own consumer alone. */
+/** An excluded step is unknown for all members of the operation, a step without a measure only for its own consumer. */
 function markExcluded({ input, needs, result }: AllocationContext): void {
   const { excluded, counts } = result
   const close = (values: Int32Array | undefined, { active }: PointCurve) => {

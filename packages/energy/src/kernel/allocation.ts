@@ -3,19 +3,23 @@ import type { PointCurve } from './points.ts'
 
 export type AllocationResult = {
   /**
-   * Per consumer: 0 where not active, MISSING where it has no figure or the step is excluded. `consumed` may be the very array
-   * given: read only.
+   * Per consumer: 0 where not active, MISSING where it has no measure or the step is excluded. `consumed` may be the
+   * array that was given: read only.
    */
   consumed: Int32Array[]
   allocated: Int32Array[]
   /** Per producer: injected, and the part of it that was allocated; MISSING where unknown or excluded. */
   produced: Int32Array[]
   shared: Int32Array[]
-  /** Per step: 0 allocated, 1 no consumer is known, 2 no producer is known, 3 no key in force; the lowest that applies. */
+  /**
+   * Per step: 0 allocated, 1 no consumer is known, 2 no producer is known, 3 no key in force; the lowest that applies.
+   */
   excluded: Uint8Array
-  /** Per step: 1 where the key gave no coefficient, to the pool or to a producer, and the default rule held. */
+  /**
+   * Per step: 1 where the key gave no coefficient, for the pool or for a producer, so that the default rule applied.
+   */
   defaulted: Uint8Array
-  /** Counts of steps. A step may count as missing for a consumer and a producer; neither need exclude it. */
+  /** Counts of steps. A step may count as missing for a consumer and a producer; neither has to exclude it. */
   counts: AllocationCounts
 }
 export type AllocationCounts = {

@@ -8,7 +8,7 @@ export type CappedOutput = { allocated: Int32Array[]; shared: Int32Array[] }
 
 const EXACT_PRODUCT_LIMIT = 2 ** 26
 
-/** Figures of which a product is exact. */
+/** Whether products of these values are exact in a double. */
 export function areProductsExact({ start, length }: Tile, produced: Int32Array[]): boolean {
   for (let at = start; at < start + length; at++) {
     let sum = 0
@@ -18,7 +18,9 @@ export function areProductsExact({ start, length }: Tile, produced: Int32Array[]
   return true
 }
 
-/** What consumers cannot use goes back to their producers in proportion to what each had given; writes what is kept. */
+/**
+ * What consumers cannot use goes back to their producers in proportion to what each had given; writes what each keeps.
+ */
 export function capToNeeds(tile: Tile, cells: Int32Array[][], kept?: CappedOutput): void {
   const { start, length } = tile
   const last = FREE_OFFSET + 2 * cells.length * ROW_BYTES

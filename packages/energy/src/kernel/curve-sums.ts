@@ -1,4 +1,4 @@
-/** Adds a stretch of a curve; true when one of its figures is unknown, and so the sum of that step is worth nothing. */
+/** Adds a part of a curve; true when one of its values is unknown, which makes the sum of that step unusable. */
 export function addCurve(total: Float64Array, values: Int32Array, start: number, first: number, last: number): boolean {
   let signs = 0
   for (let at = first; at < last; at++) {
@@ -11,7 +11,7 @@ export function addCurve(total: Float64Array, values: Int32Array, start: number,
 
 type FourCurves = [Int32Array, Int32Array, Int32Array, Int32Array]
 
-/** The same for four curves side by side, for the price of two: memory delivers them at the same time. */
+/** The same for four curves at once, in about the time of two: their memory reads overlap. */
 function addFour(total: Float64Array, four: FourCurves, start: number, first: number, last: number): boolean {
   const [a, b, c, d] = four
   let signs = 0
@@ -26,7 +26,7 @@ function addFour(total: Float64Array, four: FourCurves, start: number, first: nu
   return signs < 0
 }
 
-/** Adds many curves; tells of each whether a figure of it, or of one of its neighbours, is unknown. */
+/** Adds many curves; for each, says whether a value of it, or of the curves added with it, is unknown. */
 export function addCurves(
   total: Float64Array,
   curves: readonly Int32Array[],

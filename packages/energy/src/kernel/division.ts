@@ -1,6 +1,6 @@
 /**
- * What bounds a share: with 'need' the weights are the needs and never exceed them; with 'cap' a share above the need is cut
- * and lost; with 'fill' who is full leaves the division.
+ * What limits a share: with 'need' the weights are the needs, so no share exceeds them; with 'cap' what exceeds the
+ * need is cut and lost; with 'fill' a full consumer leaves the division.
  */
 type Bound = 'need' | 'cap' | 'fill'
 
@@ -10,17 +10,17 @@ type Bound = 'need' | 'cap' | 'fill'
  */
 export type Division = {
   length: number
-  /** The steps where there is something to share: by night the arrays keep the zeros they were born with. */
+  /** The steps where there is something to share: by night the arrays keep their initial zeros. */
   lit: Int32Array
   bound: Bound
   numerator: Float64Array
   denominator: Float64Array
   quota: Float64Array
-  /** What was handed out at each step. */
+  /** What was allocated at each step. */
   handed: Int32Array
 }
 
-/** Room for divisions of up to `size` steps. */
+/** Buffers for divisions of up to `size` steps. */
 export function createDivision(size: number): Division {
   const doubles = () => new Float64Array(size)
   const integers = () => new Int32Array(size)

@@ -4,7 +4,10 @@ import { type BandLayout, getFigureIndex } from './sheet.ts'
 import { BAND_STEPS } from './simd/lines.ts'
 import { SERVED_REMAINDER } from './threshold.ts'
 
-/** Members in doubt at each step of a band, by their order, and their exact remainders: room for everyone at every step. */
+/**
+ * Members whose rounding is in doubt at each step of a band, by index, with their exact remainders: space for all at
+ * every step.
+ */
 let tieBuffers = { members: 0, orders: new Int32Array(0), remainders: new Float64Array(0) }
 const counts = new Int32Array(BAND_STEPS)
 
@@ -15,7 +18,10 @@ function ensureTieBuffers(members: number): typeof tieBuffers {
   return tieBuffers
 }
 
-/** Among those of a band who are too near to where the units run out, the largest exact remainders are served. */
+/**
+ * Among members of a band whose remainder is too close to the threshold for a double, the largest exact remainders get
+ * the units.
+ */
 export function resolveTies(
   division: Division,
   sheet: BandLayout,
@@ -26,7 +32,7 @@ export function resolveTies(
   const { ints, counts: beyond } = sheet.room
   ensureTieBuffers(sheet.members.length)
   counts.fill(0)
-  // Pairs: a member, and a bit for each step at which it is in doubt.
+  // Pairs: a member, and a bit for each step at which its rounding is in doubt.
   for (let at = sheet.end / 4; at < found / 4; at += 2) {
     const order = ints[at] ?? 0
     for (let steps = ints[at + 1] ?? 0; steps !== 0; steps &= steps - 1)
@@ -48,7 +54,7 @@ function addTieCandidate(
   const { ints, ratio } = sheet.room
   const at = (sheet.bands[band] ?? 0) + k
   const w = ints[sheet.constant ? sheet.weight / 4 + order : getFigureIndex(sheet, sheet.weight, band, order, k)] ?? 0
-  // Who is full has left the division.
+  // A full member has left the division.
   if (bound === 'fill' && w * (ratio[k] ?? 0) >= (ints[getFigureIndex(sheet, sheet.need, band, order, k)] ?? 0)) return
   const whole = ints[sheet.floor / 4 + order * BAND_STEPS + k] ?? 0
   const slot = k * tieBuffers.members + (counts[k] ?? 0)
@@ -57,7 +63,7 @@ function addTieCandidate(
   tieBuffers.remainders[slot] = computeExactRemainder(w, numerator[at] ?? 0, whole, denominator[at] ?? 1)
 }
 
-/** The first of equals is served before the others: their remainders are beyond doubt then. */
+/** Equal remainders are served in the order of members; afterwards their remainder is out of doubt. */
 function serveLargestRemainders(sheet: BandLayout, k: number, units: number): void {
   const first = k * tieBuffers.members
   const last = first + (counts[k] ?? 0)
@@ -72,7 +78,7 @@ function serveLargestRemainders(sheet: BandLayout, k: number, units: number): vo
   }
 }
 
-/** The smallest remainder that gets a unit. */
+/** The smallest remainder that still gets a unit. */
 function findLeastServedRemainder(remainders: Float64Array, units: number): number {
   const one = remainders[0] ?? 0
   if (remainders.every((value) => value === one)) return one

@@ -1,2 +1,2 @@
-/** Named by every stored result: it changes when the same input would give other figures. */
+/** Stored with every result: it changes when the same input would give other figures. */
 export const ENGINE_VERSION = '1.1.0'

@@ -10,7 +10,7 @@ export function computeExactRemainder(w: number, n: number, q: number, d: number
   return (w * high - q * highD) * SPLIT + (w * (n - high * SPLIT) - q * (d - highD * SPLIT))
 }
 
-/** floor(w·n / d) for w and the result below 2^31: the double is at most one off, and its remainder tells. */
+/** floor(w·n / d) for w and the result below 2^31: the double is off by one at most, and the exact remainder tells. */
 export function computeExactQuotient(w: number, n: number, d: number): number {
   const q = Math.floor((w * n) / d)
   const rest = computeExactRemainder(w, n, q, d)

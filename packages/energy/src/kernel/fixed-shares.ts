@@ -5,7 +5,7 @@ import { shareBands, shareByLargestRemainder } from './largest-remainder.ts'
 import { buildBandLayout, computeBandTotals } from './sheet.ts'
 import { createNeedLane, createWeightLane, listTileMembers, type Tile } from './tile.ts'
 
-/** What the weights of everyone sum to at each step: the same at all of them where nobody comes or goes and none is a curve. */
+/** The sum of all weights at each step: constant where nobody joins or leaves and no weight is a curve. */
 export function sumWeights(tile: Tile, given: readonly (Int32Array | number)[], laneOf: LaneReader): Float64Array {
   const sums = new Float64Array(tile.length)
   const constant = tile.always.every(Boolean) && given.every((share) => typeof share === 'number')
@@ -40,7 +40,9 @@ export function divideByShare(tile: Tile, given: number[], shares: ShareOutput):
   tile.handed.set(division.handed.subarray(0, length))
 }
 
-/** What curves of coefficients say of a tile: their sum, the steps they leave out, and whether each can be read as it is. */
+/**
+ * For a tile: the sum of the coefficients, the steps without any, and whether each curve can be read without checks.
+ */
 type CoefficientSums = { sums: Float64Array; bare: Uint8Array; plain: boolean }
 
 function sumCoefficientCurves(tile: Tile, given: (Int32Array | undefined)[], offset: number): CoefficientSums {
@@ -80,7 +82,7 @@ function subtractHoles(curves: CoefficientSums, curve: Int32Array, offset: numbe
   }
 }
 
-/** Coefficients of each step; marks the open ones, dark ones too, that had none and so follow the need. */
+/** Divides by the coefficients of each step; marks open steps, night included, that had none and so follow the need. */
 export function divideByCurve(
   tile: Tile,
   given: (Int32Array | undefined)[],
@@ -139,7 +141,7 @@ function createCurveLane(
   return lane
 }
 
-/** Shares by consumer of a key of fixed ones; for `equal`, one each. */
+/** Shares by consumer of a key with fixed shares; for `equal`, one each. */
 export const getWeights = (
   ids: string[],
   key: Extract<AllocationKey, { shares: unknown }> | { method: 'equal' },

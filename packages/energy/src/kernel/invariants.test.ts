@@ -25,8 +25,8 @@ const takes = ({ consumers }: AllocationInput, i: number, at: number) => {
   return own !== undefined && takesPartAt(own, at)
 }
 
-describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
-  test('nobody gets more than it consumed, and allocated plus surplus is the production, to the unit', () => {
+describe('invariants of the allocation', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+  test('nobody gets more than it consumed; allocated plus surplus is the production, to the unit', () => {
     fc.assert(
       fc.property(arbitraryOperation(), (input) =>
         checkEachAllocatedStep(input, (at, { allocated, consumed, produced, shared }) => {
@@ -96,7 +96,7 @@ describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     )
   })
 
-  test('default key: the unit of measure does not matter, but for its rounding', () => {
+  test('default key: the unit of measure changes nothing but the rounding', () => {
     const scaled = (point: PointCurve, by: number) => ({
       ...point,
       values: point.values.map((v) => (v % 2 ** 19) * by),
@@ -118,7 +118,7 @@ describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     )
   })
 
-  test('the order of the consumers changes nothing but who gets the last unit of a tie', () => {
+  test('the order of the consumers changes only who gets the last unit among equals', () => {
     fc.assert(
       fc.property(arbitraryOperation(KEY_METHODS, true), (input) => {
         const { method } = getKeyOfInput(input)
@@ -128,7 +128,7 @@ describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
         for (const [i, curve] of there.allocated.entries())
           for (const [at, a] of curve.entries())
             assertTrue(Math.abs(a - (back.allocated.at(-1 - i)?.[at] ?? 0)) <= units, `consumer ${i} at ${at}`)
-        // A unit that falls to someone full is lost to a fixed share: there, who wins a tie changes the sum.
+        // With fixed shares a unit given to a full consumer is lost: there, the order among equals changes the sum.
         if (['static', 'simple', 'complete'].includes(method)) return
         for (let at = 0; at < input.steps; at++)
           assertEqual(
@@ -141,7 +141,7 @@ describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     )
   })
 
-  test('a period with entries and exits is its sub-periods, end to end', () => {
+  test('a period with entries and exits equals its sub-periods one after the other', () => {
     fc.assert(
       fc.property(
         arbitraryOperation(['default', 'static', 'priority', 'redistributed', 'equal']),
@@ -176,7 +176,7 @@ describe('invariants', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     )
   })
 
-  test('a missing figure is never zero: it suspends its consumer, is counted, and excludes the step where nobody is known', () => {
+  test('a missing value is never zero: it suspends its consumer, and excludes a step known to nobody', () => {
     fc.assert(
       fc.property(arbitraryOperation(), (input) => {
         const result = allocateEnergy(input)

@@ -1,11 +1,11 @@
-/** Steps handled at once: the accumulators of a tile stay in the processor's cache while every point passes by. */
+/** Steps handled at once: the sums of a tile stay in the cache of the processor while every point is added. */
 export const TILE_STEPS = 512
-/** As many at most where they are divided by bands: memory delivers long stretches of a curve sooner than short ones. */
+/** The maximum where steps are divided by bands: long parts of a curve are read from memory faster than short ones. */
 export const MAX_TILE_STEPS = 8192
 
 /**
- * One point in a tile: what it needs and its weight, each from an offset on. Masked, a step is itself or always the first: a
- * weight may be the same at every step.
+ * One point in a tile: its need and its weight, each with an offset. With a mask of 0 every step reads the first value,
+ * so that a weight may be constant.
  */
 export type MemberLane = {
   need: Int32Array
@@ -14,10 +14,10 @@ export type MemberLane = {
   weightAt: number
   mask: 0 | -1
 }
-/** It is written anew for the next member. */
+/** The object is reused for the next member. */
 export type LaneReader = (member: number) => MemberLane
 
-/** Where the share of each member is written, from a common offset on. */
+/** Where the share of each member is written, with a common offset. */
 export type ShareOutput = { outs: Int32Array[]; outAt: number }
 
 export const NO_MEMBER = -1

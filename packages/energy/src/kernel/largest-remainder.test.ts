@@ -10,24 +10,24 @@ function split(total: number, ...weights: number[]): number[] {
   return [...parts]
 }
 
-describe('the largest remainder', () => {
-  test('floors first, then the units left to the largest remainders', () => {
-    // 4,17 · 3,33 · 2,5: the half comes first.
+describe('largest remainder', () => {
+  test('gives each its floor, then the units left to the largest remainders', () => {
+    // 4,17 · 3,33 · 2,5: the remainder of one half gets the first unit.
     expect(split(10, 5, 4, 3)).toEqual([4, 3, 3])
-    // 5,94 · 2,97 · 2,08: both nines.
+    // 5,94 · 2,97 · 2,08: both remainders above 0,9 get a unit.
     expect(split(11, 20, 10, 7)).toEqual([6, 3, 2])
   })
-  test('the first of equals is served before the others', () => {
+  test('among equal remainders the first index is served first', () => {
     expect(split(1, 3, 3, 3)).toEqual([1, 0, 0])
     expect(split(5, 3, 3, 3)).toEqual([2, 2, 1])
     expect(split(1, 0, 3, 3)).toEqual([0, 1, 0])
   })
-  test('nothing to split, nobody to split it among', () => {
+  test('handles zero to split and nobody to receive it', () => {
     expect(split(0, 5, 7)).toEqual([0, 0])
     expect(split(0, 0, 0)).toEqual([0, 0])
     expect(split(12, 5, 7)).toEqual([5, 7])
   })
-  test('every part is its exact share within a unit, and they sum to the total', () => {
+  test('every part is within a unit of its exact share, and parts sum to the total', () => {
     const weights = fc.array(fc.nat(200_000_000), { minLength: 1, maxLength: 9 })
     fc.assert(
       fc.property(weights, fc.nat(1_000_000), (own, part) => {
@@ -45,9 +45,9 @@ describe('the largest remainder', () => {
   })
 })
 
-describe('exact products', () => {
+describe('exact products and quotients', () => {
   const large = fc.integer({ min: 1, max: 0x7fffffff })
-  test('a quotient is the floor of the true one, where a double is one off', () => {
+  test('the quotient is the exact floor, where that of a double is off by one', () => {
     fc.assert(
       fc.property(large, large, large, (w, n, d) => {
         const [low, high] = [Math.min(n, d), Math.max(n, d)]
@@ -58,7 +58,7 @@ describe('exact products', () => {
       }),
       { numRuns: 2000 },
     )
-    // The first lacks one to the next unit and a double says it is there; the second divides and the double falls short.
+    // The first is just below a whole unit and a double rounds it up; in the second the double comes out too low.
     expect(computeExactQuotient(1_935_564_466, 1_322_914_097, 0x7fffffff)).toBe(1_192_365_548)
     expect(computeExactQuotient(1_511_519_480, 1_528_793_698, 1_528_793_698)).toBe(1_511_519_480)
     expect(computeExactQuotient(6, 7, 7)).toBe(6)

@@ -25,7 +25,7 @@ export function splitByWeight(total: number, weights: Float64Array, whole: numbe
     parts[at] = part
     rest -= part
   }
-  // A remainder is below one unit each: fewer units are left than there are weights.
+  // Each remainder is below one unit, so fewer units are left than there are weights.
   for (; rest > 0; rest--) {
     let best = 0
     let largest = -1
@@ -43,9 +43,9 @@ export function splitByWeight(total: number, weights: Float64Array, whole: numbe
 }
 
 /**
- * Largest remainder for a whole tile, a few steps at a time: floors and remainders of everyone, the remainder at which the units
- * run out, then shares. Only who is too near to that one for a double to tell has to be ordered, by exact remainders. A floor
- * that the double got one too low has a remainder of a whole unit, and so is the first to be served.
+ * Largest remainder for a whole tile, a few steps at a time: floors and remainders of all members, the threshold at
+ * which the units run out, then shares. Only members too close to the threshold for a double are sorted by exact
+ * remainders. A floor that the double computed one too low has a remainder of a whole unit, so it is served first.
  */
 export function shareByLargestRemainder(
   division: Division,
@@ -57,7 +57,7 @@ export function shareByLargestRemainder(
   else shareBands(division, buildBandLayout(members, division, laneOf), shares)
 }
 
-/** Says by how much each step of a band is divided. */
+/** Prepares the division of the steps of a band. */
 export type BandPreparation = (band: number, from: number, to: number) => void
 
 /** The same for curves that are laid out already. */
@@ -74,7 +74,7 @@ export function shareBands(division: Division, sheet: BandLayout, shares: ShareO
   writeShares(sheet, division, shares)
 }
 
-/** Everyone gets what it needs at all steps of the band. */
+/** Whether every member gets what it needs at all steps of the band. */
 const isFullyServed = ({ bound, denominator, numerator, length }: Division, from: number): boolean => {
   if (bound !== 'need') return false
   for (let at = from; at < from + BAND_STEPS && at < length; at++)
@@ -82,7 +82,7 @@ const isFullyServed = ({ bound, denominator, numerator, length }: Division, from
   return true
 }
 
-/** Shares take the place of needs: they are there already. */
+/** Shares are written over needs, so nothing has to be copied. */
 function serveBandFully({ handed, quota, length }: Division, from: number): void {
   const last = Math.min(length, from + BAND_STEPS)
   for (let at = from; at < last; at++) handed[at] = quota[at] ?? 0
@@ -99,7 +99,7 @@ function shareBand(division: Division, sheet: BandLayout, band: number, isLit: U
   const weight = sheet.constant ? sheet.weight : sheet.weight + band * size
   const by = sheet.constant ? 'One' : 'Curve'
   routines[`${bound === 'fill' ? 'fill' : 'floors'}By${by}`](need, weight, floor, rest, end)
-  // What is left is less than the number of members, however often the sum of the floors went round.
+  // What is left is less than the number of members, even if the 32-bit sum of the floors overflowed.
   for (let k = 0; k < BAND_STEPS; k++)
     if (isLit[from + k] === 1) left[k] = ((quota[from + k] ?? 0) - (room.sums[k] ?? 0)) | 0
   findThresholds(sheet, left)

@@ -8,7 +8,10 @@ import { createNeedLane, forEachActiveRange, listTileMembers, type Tile } from '
 
 type CompleteKey = Extract<AllocationKey, { method: 'complete' }>
 
-/** Per producer, 1 at the steps of the tile where it is known and the key says nothing of its energy to those who take part. */
+/**
+ * Per producer, 1 at the steps of the tile where it is known and the key gives no coefficient for it to any present
+ * consumer.
+ */
 export function findStepsWithoutCoefficient(
   tile: Tile,
   key: CompleteKey,
@@ -30,7 +33,7 @@ export function findStepsWithoutCoefficient(
         if (typeof given === 'number') bare.fill(0, from, to)
         else for (let at = from; at < to; at++) if ((given[offset + at] ?? MISSING) >= 0) bare[at] = 0
       })
-      // A file names every consumer at once: mostly the first has said it all.
+      // A coefficient file lists every consumer: mostly the first one settles all steps.
       if (!bare.includes(1)) break
     }
     return bare
@@ -38,7 +41,7 @@ export function findStepsWithoutCoefficient(
 }
 
 /**
- * The energy of producers of whom the key says nothing at a step follows the default rule: in proportion to what each consumer
+ * The energy of producers without a coefficient at a step follows the default rule: in proportion to what each consumer
  * still needs. Marks those steps.
  */
 export function shareByDefaultRule(
@@ -77,7 +80,7 @@ export function shareByDefaultRule(
   return steps
 }
 
-/** What each consumer still needs after the coefficients had their turn. */
+/** What each consumer still needs after the allocation by coefficients. */
 function computeRemainingNeeds(tile: Tile, cells: Int32Array[][]): Int32Array[] {
   return listTileMembers(tile).map((member) => {
     const { need, needAt } = createNeedLane(tile, member)
@@ -105,7 +108,7 @@ const createNeedLanes =
 
 type DistributeStepInput = { produced: Int32Array[]; cells: Int32Array[][]; outs: Int32Array[]; pot: number }
 
-/** Each producer gives in proportion to what it injected; rows and columns of the step sum up to the unit. */
+/** Each producer gives in proportion to what it injected; rows and columns of the step sum to the unit. */
 function distributeStep(
   at: number,
   start: number,

@@ -24,8 +24,9 @@ const EMPTY_CURVE = new Int32Array(0)
 const UNLIMITED = new Int32Array(TILE_STEPS).fill(0x7fffffff)
 
 /**
- * Each producer's energy by its own coefficients; then nobody keeps more than it consumed. A producer without any coefficient at
- * a step follows the default rule there, and the step is marked. True when all that was kept is written already.
+ * Divides the energy of each producer by its own coefficients; then cuts what exceeds a consumer's need. A producer
+ * without any coefficient at a step follows the default rule there, and the step is marked. True when all that was kept
+ * is written already.
  */
 export function divideByMatrix(
   tile: Tile,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AllocationKey } from '../keys/keys.ts'
 import { runOneStep } from './testing/one-step.ts'
 
-/** Figures without a common divisor: a floor, a ceiling or a unit too many shows. */
-describe('figures that do not divide', () => {
+/** Without a common divisor, a wrong floor, a wrong ceiling or one unit too many changes the result. */
+describe('values without a common divisor', () => {
   const ODD = [811, 257, 307]
   const odd = { c1: 499_400, c2: 300_300, c3: 200_200 }
 
@@ -19,27 +19,27 @@ describe('figures that do not divide', () => {
     expect(runOneStep(key, [1001], ODD)).toMatchObject({ a: expected, surplus: [surplus] })
   })
 
-  test('small figures, where one unit more in a sum changes who gets the last', () => {
+  test('small values, where one unit more in a sum changes who gets the last', () => {
     // 7,42 · 9,44 · 10,79 · 1,35, and 4,43 · 2,05 · 1,02 · 7,5.
     expect(runOneStep({ method: 'default' }, [29], [11, 14, 16, 2]).a).toEqual([7, 10, 11, 1])
     expect(runOneStep({ method: 'default' }, [15], [13, 6, 3, 22]).a).toEqual([4, 2, 1, 8])
   })
 
-  test('equal parts leave their units to the first who are not full', () => {
+  test('equal shares give the units left to the first consumers that are not full', () => {
     expect(runOneStep({ method: 'equal' }, [1001], [811, 419, 401]).a).toEqual([334, 334, 333])
     expect(runOneStep({ method: 'equal' }, [1001], [7, 811, 419, 401]).a).toEqual([7, 332, 331, 331])
     expect(runOneStep({ method: 'equal' }, [1002], [7, 811, 331, 811]).a).toEqual([7, 332, 331, 332])
   })
 
-  test('who has nearly all of the shares and is full leaves the rest to the other, however high the level', () => {
+  test('a full member with nearly all the shares leaves the rest to the other, at any level', () => {
     const key: AllocationKey = { method: 'redistributed', shares: { c1: 999_999, c2: 1 } }
     expect(runOneStep(key, [492_600_007], [7, 500_000_000])).toMatchObject({ a: [7, 492_600_000], surplus: [0] })
-    // A level of 3: who needs just that is full, and who needs one more is not.
+    // With a level of 3, a need of 3 is full and a need of 4 is not.
     const thirds: AllocationKey = { method: 'redistributed', shares: { c1: 333_333, c2: 333_333, c3: 333_334 } }
     expect(runOneStep(thirds, [11], [3, 4, 9]).a).toEqual([3, 4, 4])
   })
 
-  test('fixed shares hand out no unit beyond their sum', () => {
+  test('fixed shares allocate no unit beyond their sum', () => {
     // 499,899 · 300,600 · 200,400: together 1 000,9, of which 1 000.
     expect(runOneStep({ method: 'static', shares: odd }, [1001], [811, 419, 307])).toMatchObject({
       a: [500, 300, 200],
@@ -53,7 +53,7 @@ describe('figures that do not divide', () => {
     ])
   })
 
-  test('what was shared goes back to producers by what each injected, the first of equals before', () => {
+  test('what was shared is attributed to producers by injection, the first of equals served first', () => {
     expect(runOneStep({ method: 'default' }, [701, 503, 1], ODD)).toMatchObject({
       a: [711, 225, 269],
       surplus: [0, 0, 0],
@@ -72,9 +72,9 @@ describe('figures that do not divide', () => {
     const result = runOneStep(key, [701, 503], [401, 503, 97])
     expect(result.matrix).toEqual([160, 467, 0, 241, 0, 97])
     expect(result).toMatchObject({ a: [401, 467, 97], shared: [627, 338] })
-    // 234 and 352 were given to the first: one more than it used.
+    // 234 and 352 were given to the first: one more than its need.
     expect(runOneStep(key, [701, 503], [585, 503, 97]).a).toEqual([585, 467, 97])
-    // As much as four vectors cannot carry: 33 333 302 and 352 were given to the first, again one more than it used.
+    // More than the vector routines handle: 33 333 302 and 352 were given to the first, again one more than its need.
     const many = runOneStep(key, [100_000_007, 503], [33_333_653, 70_000_000, 97])
     expect(many.a).toEqual([33_333_653, 66_666_705, 97])
   })

@@ -9,7 +9,10 @@ const TILE_ROW_BYTES = TILE_ROW_STEPS * Int32Array.BYTES_PER_ELEMENT
 export type PairMargins = { allocated: Int32Array[]; shared: Int32Array[] }
 export type PairSums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
 
-/** Rows of the tile in the memory of the vector routines, producers at the band at work, and the sums of the bucket at work. */
+/**
+ * Rows of the tile in the memory of the vector routines, producers of the current band, and the sums of the current
+ * bucket.
+ */
 type TileTable = {
   room: KernelMemory
   margins: PairMargins
@@ -20,8 +23,8 @@ type TileTable = {
 }
 
 /**
- * Floors of value × shared / whole, taken from doubles: one that comes out a unit high was within a rounding error of it, so
- * that rows and columns still have no less than nothing left to place.
+ * Floors of value × shared / whole, computed in doubles: one that comes out a unit high was within a rounding error of
+ * it, so that what is left to place in rows and columns never goes below zero.
  */
 export function addPairsOfTile(margins: PairMargins, sums: PairSums, from: number, to: number): void {
   const whole = sumShared(margins.shared, from, to)
@@ -53,7 +56,7 @@ function buildTileTable(margins: PairMargins, from: number, to: number): TileTab
   return { room, margins, rows, producers: FREE_OFFSET, sums, end }
 }
 
-/** A band is of one bucket alone. */
+/** A band belongs to one bucket only. */
 function getBandEnd(buckets: Uint16Array, at: number, to: number): number {
   const most = Math.min(to, at + BAND_STEPS)
   let last = at + 1
@@ -86,7 +89,7 @@ function addBand(
   routines.give(row, end, TILE_ROW_BYTES, producers, last, sums, 8 * allocated.length)
 }
 
-/** Adds the sums of the bucket at work to the others of it, and begins anew. */
+/** Adds the sums of the current bucket to the total of that bucket, and resets them. */
 function flushBucket({ room, sums, end }: TileTable, { out, size }: PairSums, bucket: number): void {
   const own = room.doubles.subarray(sums / 8, end / 8)
   for (let index = 0; index < size; index++)

@@ -39,17 +39,17 @@ function margins(input: AllocationInput): void {
   )
 }
 
-describe('pairs', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+describe('energy by pair of producer and consumer', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test('at every step the rows sum to the consumers and the columns to the producers', () => {
     fc.assert(fc.property(arbitraryOperation(), margins), getPropertyRuns(10_000))
   })
 
-  test('so it is with many of both', () => {
+  test('the same with many consumers and producers', () => {
     const many = arbitraryOperation(KEY_METHODS, false, { producers: 9, fewest: 40, consumers: 80, steps: 2 })
     fc.assert(fc.property(many, margins), getPropertyRuns(150))
   })
 
-  test('margins that do not agree come to an end: what no producer shared is the first one’s', () => {
+  test('with margins that do not agree the loop ends: what no producer shared goes to the first', () => {
     const point = (id: string) => ({ id, values: Int32Array.of(9, 9), active: [[0, 2]] as [number, number][] })
     const [producers, consumers] = [
       [point('p0'), point('p1')],

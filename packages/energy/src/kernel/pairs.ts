@@ -17,8 +17,9 @@ export type ComputePairsInput = {
 }
 
 /**
- * Who got how much from whom, summed by bucket: index ((bucket × producers) + producer) × consumers + consumer.
- * At every step the matrix is whole units, its rows sum to what the consumer got and its columns to what the producer shared.
+ * Who received how much from whom, summed by bucket: index ((bucket × producers) + producer) × consumers + consumer. At
+ * every step the matrix is whole units, its rows sum to what the consumer got and its columns to what the producer
+ * shared.
  */
 export function computePairs(input: ComputePairsInput, bucketOf: Uint16Array, buckets: number): Float64Array {
   const { allocation, producers, consumers } = input
@@ -39,7 +40,10 @@ export function computePairs(input: ComputePairsInput, bucketOf: Uint16Array, bu
 
 type MatrixInput = ComputePairsInput & Pick<StoragePot, 'places'>
 
-/** The whole as it is; where a battery charges while one releases, the two pots of those steps and the whole without them. */
+/**
+ * One allocation as a rule; where a battery charges while one releases, the two pools of those steps and the rest
+ * without them.
+ */
 function listMatrixInputs(input: ComputePairsInput): MatrixInput[] {
   const { allocation, producers } = input
   const places = [...producers.keys()]

@@ -1,6 +1,6 @@
 /**
- * Energy per step over the whole period, and the half-open step ranges where the point is in the operation. Of a battery it is
- * what it charges, among consumers, or what it releases, among producers.
+ * Energy per step over the whole period, and the half-open step ranges where the point is in the operation. A battery
+ * is listed twice: its charge among consumers, its release among producers.
  */
 export type PointCurve = { id: string; values: Int32Array; active: [number, number][]; storage?: boolean }
 

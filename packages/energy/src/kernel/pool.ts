@@ -2,10 +2,10 @@ import { MISSING } from '../series/series.ts'
 import { splitByWeight } from './largest-remainder.ts'
 import type { PointCurve } from './points.ts'
 
-/** What the producers put together at each step; `unknown` where some are active and none is known. */
+/** The production of all producers at each step; `unknown` where some are active and none is known. */
 export type ProductionPool = { total: Float64Array; produced: Int32Array[]; unknown: Uint8Array; partlyMissing: number }
 
-/** Every figure of a division has 31 bits at most: see MARGIN in largest-remainder.ts. */
+/** Every value of a division has 31 bits at most: see MARGIN in threshold.ts. */
 const MAX_STEP_PRODUCTION = 0x7fffffff
 
 export function buildProductionPool(producers: PointCurve[], steps: number): ProductionPool {
@@ -23,7 +23,10 @@ export function buildProductionPool(producers: PointCurve[], steps: number): Pro
   return pool
 }
 
-/** Adds what a producer injected and marks where it is known and where it is not; returns its curve, nothing outside the operation. */
+/**
+ * Adds what a producer injected and marks where it is known and where it is not; returns its curve, zero outside the
+ * operation.
+ */
 function addProducer(
   { values, active }: PointCurve,
   total: Float64Array,
@@ -48,7 +51,7 @@ function addProducer(
 
 type HandedOutTile = { start: number; length: number; handed: Float64Array }
 
-/** Attributes what was handed out at each step of a tile to the producers, in proportion to what each injected. */
+/** Attributes what was allocated at each step of a tile to the producers, in proportion to what each injected. */
 export function attributeToProducers(
   tile: HandedOutTile,
   { total, produced }: ProductionPool,
@@ -58,7 +61,7 @@ export function attributeToProducers(
   const { weights, parts } = room
   for (let at = tile.start; at < tile.start + tile.length; at++) {
     const handed = tile.handed[at - tile.start] ?? 0
-    // Half of the year is night.
+    // Half of the year is night and needs no work.
     if (handed > 0) {
       for (let j = 0; j < produced.length; j++) weights[j] = Math.max(0, produced[j]?.[at] ?? 0)
       splitByWeight(handed, weights, total[at] ?? 0, parts)

@@ -3,13 +3,13 @@ import { ensureKernelMemory, routines } from './simd/engine.ts'
 import { BAND_STEPS, FREE_OFFSET } from './simd/lines.ts'
 
 /**
- * Who takes part in each step. A consumer without a figure is suspended: it takes no part in that step, as if it were not in the
- * operation, and the others share by the rule of the key.
+ * Who takes part in each step. A consumer without a measure is suspended: it takes no part in that step, as if it were
+ * not in the operation, and the others share by the rule of the key.
  */
 export type Presence = {
-  /** Each consumer, its ranges cut at its holes. */
+  /** Each consumer, with its ranges cut at its missing steps. */
   consumers: PointCurve[]
-  /** 1 where somebody takes part, and where somebody is suspended. */
+  /** 1 where a consumer takes part, and where one is suspended. */
   present: Uint8Array
   suspended: Uint8Array
 }
@@ -27,10 +27,10 @@ export function computePresence(consumers: PointCurve[], steps: number): Presenc
   return { consumers: cut, present, suspended }
 }
 
-/** So much of a curve at once as the nearest of the processor's caches holds; whole lines. */
+/** The part of a curve that fits into the first cache of the processor; whole cache lines. */
 const CHUNK_LENGTH = 2 ** 13
 
-/** Most curves have none: the vector routines tell sooner than a loop would. */
+/** Most curves have no missing step: the vector routines find that out faster than a loop. */
 function hasHoles(values: Int32Array): boolean {
   const { ints } = ensureKernelMemory(FREE_OFFSET + (CHUNK_LENGTH + BAND_STEPS) * 4)
   for (let from = 0; from < values.length; from += CHUNK_LENGTH) {

@@ -3,7 +3,7 @@ import { shareBands } from './largest-remainder.ts'
 import { buildBandLayout, computeBandTotals } from './sheet.ts'
 import { createNeedLane, listTileMembers, type Tile } from './tile.ts'
 
-/** Serves a group in proportion to its needs from what is left, which it lowers by what it took. */
+/** Serves a group in proportion to its needs from what is left, and subtracts what it took. */
 function serveByNeed(tile: Tile, group: number[], left: Float64Array, shares: ShareOutput): void {
   const { division, length, handed } = tile
   division.length = length
@@ -31,7 +31,7 @@ export function divideByNeed(tile: Tile, shares: ShareOutput): void {
   if (tile.consumers.length > 0) serveByNeed(tile, listTileMembers(tile), tile.pool, shares)
 }
 
-/** A rank of one needs no division: it takes what it needs of what is left. */
+/** A rank with one member needs no division: it takes what it needs of what is left. */
 function serveMember(tile: Tile, member: number, left: Float64Array, { outs, outAt }: ShareOutput): void {
   const { need, needAt } = createNeedLane(tile, member)
   const { length, handed } = tile
@@ -55,7 +55,7 @@ export function divideByRank(tile: Tile, groups: number[][], shares: ShareOutput
   const { division, pool } = tile
   for (const group of groups) {
     const [first] = group
-    // Arrays are born at zero: once nothing is left, the lower ranks have their answer.
+    // Arrays start at zero: once nothing is left, the lower ranks are done.
     division.lit = division.lit.filter((at) => (pool[at] ?? 0) > 0)
     if (division.lit.length === 0) return
     if (group.length === 1 && first !== undefined) serveMember(tile, first, pool, shares)

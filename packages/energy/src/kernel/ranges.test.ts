@@ -8,7 +8,7 @@ import { sliceCurves, sliceSpans } from './slices.ts'
 import { arbitraryOperation } from './testing/cases.ts'
 import { assertTrue, getPropertyRuns, PROPERTY_TIMEOUT_MS } from './testing/checks.ts'
 
-/** Steps are independent of one another: threads may take a range of them each, wherever it is cut. */
+/** Steps are independent, so that threads may each take a range of them, wherever it is cut. */
 const allocateRange = ({ producers, consumers, keys }: AllocationInput, from: number, to: number): AllocationResult =>
   allocateEnergy({
     steps: to - from,
@@ -38,7 +38,7 @@ function isWhole(input: AllocationInput, cuts: number[]): void {
 }
 
 test.each(KEY_METHODS)(
-  '%s: parts of a span, however uneven, are the whole',
+  '%s: parts of a period, however uneven, give the same as the whole',
   { timeout: PROPERTY_TIMEOUT_MS },
   (method) => {
     const cut = arbitraryOperation([method], false, { consumers: 12, steps: 70 }).chain((input) =>
@@ -51,11 +51,11 @@ test.each(KEY_METHODS)(
   },
 )
 
-test('so are the months of a year, with its short and its long day, holes and a key that changes', () => {
+test('the months of a year give the same as the whole, with clock changes, gaps and a new key', () => {
   const at = (day: string) => (dayStart(day) - dayStart('2025-01-01')) / 15
   const steps = at('2026-01-01')
   const months = Array.from({ length: 11 }, (_, n) => at(`2025-${String(n + 2).padStart(2, '0')}-01`))
-  // March lacks an hour, October has one more.
+  // March is an hour shorter, October an hour longer.
   expect([at('2025-04-01') - at('2025-03-01'), at('2025-11-01') - at('2025-10-01')]).toEqual([31 * 96 - 4, 31 * 96 + 4])
   const curve = (id: string, most: number, hole: number) => ({
     id,
@@ -79,7 +79,7 @@ test('so are the months of a year, with its short and its long day, holes and a 
   isWhole(input, months)
 })
 
-test('curves may be in memory that threads share', () => {
+test('accepts curves in memory shared between threads', () => {
   const ALL: [string, number[]][] = [
     ['p0', [900, 0, 41]],
     ['c0', [800, 7, 20]],

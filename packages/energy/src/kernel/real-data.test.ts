@@ -59,7 +59,7 @@ const total = (points: PointCurve[]) => points.reduce((sum, { values }) => sum +
 if (!hasDataFile)
   console.warn(`Données réelles absentes (${file}) : la comparaison avec le gestionnaire de réseau est sautée.`)
 
-describe.skipIf(!hasDataFile)('a real community, against the figures of its grid operator', () => {
+describe.skipIf(!hasDataFile)('a real community, compared with the results of its grid operator', () => {
   const curves = hasDataFile ? readCurves() : new Map<string, Int32Array>()
   const consumers = toPointCurves(curves, 'consumption_kwh')
   const producers = toPointCurves(curves, 'production_kwh')
@@ -68,14 +68,14 @@ describe.skipIf(!hasDataFile)('a real community, against the figures of its grid
     ? allocateEnergy({ steps: STEPS, consumers, producers, keys: [{ from: 0, to: STEPS, key: { method: 'default' } }] })
     : undefined
 
-  test('the day the clock goes back has 100 quarter hours, each with its own figure', () => {
+  test('the day the clock goes back has 100 quarter hours, each with its own value', () => {
     const start = (dayStart('2022-10-30') - FIRST) / 15
     expect(stepsOfDay('2022-10-30', 15)).toBe(100)
     const day = consumers[0]?.values.subarray(start, start + 100)
     expect(day?.includes(MISSING)).toBe(false)
   })
 
-  test('the file is read whole', () => {
+  test('the file is read completely', () => {
     expect([consumers.length, producers.length]).toEqual([28, 6])
     expect(total(consumers)).toBe(29559_533_500)
     expect(total(producers)).toBe(1621_610_750)
@@ -83,7 +83,7 @@ describe.skipIf(!hasDataFile)('a real community, against the figures of its grid
     expect(total(toPointCurves(curves, 'surplus_kwh'))).toBe(301_506_522)
   })
 
-  test('from 8 October to 17 December every consumer gets what the operator says', () => {
+  test('from 8 October to 17 December every consumer gets what the operator published', () => {
     let cells = 0
     let worst = 0
     for (const [i, { id, values }] of consumers.entries()) {
@@ -98,7 +98,7 @@ describe.skipIf(!hasDataFile)('a real community, against the figures of its grid
     expect(worst).toBeLessThanOrEqual(3)
   })
 
-  test('the allocated energy of the span is the operator’s', () => {
+  test('the allocated energy of the period equals that of the operator', () => {
     let [ours, theirs] = [0, 0]
     for (const [i, { id }] of consumers.entries()) {
       ours += sumKnown(result?.allocated[i]?.subarray(from) ?? new Int32Array())
@@ -109,7 +109,7 @@ describe.skipIf(!hasDataFile)('a real community, against the figures of its grid
     expect(result?.counts.excluded).toBe(0)
   })
 
-  test('so is the surplus, at every step where the operator’s own figures add up', () => {
+  test('the surplus is equal too, at every step where the operator’s own values add up', () => {
     const columns = ['production_kwh', 'self_coverage_kwh', 'surplus_kwh'].map((quantity) => {
       const sums = new Float64Array(STEPS)
       for (const { values } of toPointCurves(curves, quantity))

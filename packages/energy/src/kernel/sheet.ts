@@ -4,34 +4,36 @@ import { ensureKernelMemory, type KernelMemory, routines } from './simd/engine.t
 import { BAND_STEPS, FREE_OFFSET, LINE_BYTES } from './simd/lines.ts'
 import { BAND_ENTRY_BYTES, BAND_ROW_BYTES, ROWS_AT_ONCE } from './simd/rows.ts'
 
-/** The row that comes in, the rows that go out, the table of bands, then what depends on how many members there are. */
+/**
+ * Memory: the row read, the rows written, the table of bands, then areas whose size depends on the number of members.
+ */
 const INPUT_ROW = FREE_OFFSET
 const OUTPUT_ROWS = INPUT_ROW + BAND_ROW_BYTES
 const BAND_TABLE = OUTPUT_ROWS + ROWS_AT_ONCE * BAND_ROW_BYTES
 const FIRST_LINE = Math.ceil((BAND_TABLE + (MAX_TILE_STEPS / BAND_STEPS) * BAND_ENTRY_BYTES) / LINE_BYTES) * LINE_BYTES
 
 /**
- * Needs, weights and then shares of the members over the steps that are lit, in the memory of the vector routines: by bands of as many
- * steps as make a line, and in each a line of every member, as a division reads them.
+ * Needs, weights and then shares of the members over the daylight steps, in the memory of the vector routines: cut into
+ * bands of 16 steps (one cache line); each band holds one line per member, in the order in which a division reads them.
  */
 export type BandLayout = {
   members: readonly number[]
   room: KernelMemory
   /** The first step of each band. */
   bands: number[]
-  /** Of a band, in bytes. */
+  /** Size of a band, in bytes. */
   size: number
-  /** Where the first band begins, in bytes. Shares take the place of needs; weights alike at all steps are one integer each. */
+  /** Offset of the first band, in bytes. Shares are written over needs; constant weights are one integer each. */
   need: number
   weight: number
   constant: boolean
-  /** Figures of a band at work: lines of floors, of remainders, and a list of members. */
+  /** Work areas of the current band: lines of floors, of remainders, and a list of members. */
   floor: number
   rest: number
   end: number
 }
 
-/** Copies the curves of everyone: whole stretches at once, as memory delivers them best, then by bands. */
+/** Copies the curves of all members: long ranges first, which memory delivers fastest, then band by band. */
 export function buildBandLayout(
   members: readonly number[],
   { length, bound, lit }: Division,
@@ -58,7 +60,7 @@ export function buildBandLayout(
   return sheet
 }
 
-/** A band begins where it is lit, and the next one at the first lit step after it. */
+/** A band begins at a daylight step, and the next one at the first daylight step after it. */
 function listBands(lit: Int32Array): number[] {
   const bands: number[] = []
   let next = 0
@@ -75,7 +77,7 @@ const getTableEnd = ({ bands }: BandLayout) => BAND_TABLE + bands.length * BAND_
 const writeRowToBands = (sheet: BandLayout, area: number, order: number) =>
   routines.spread(INPUT_ROW, BAND_TABLE, getTableEnd(sheet), area + order * LINE_BYTES, sheet.size)
 
-/** One weight that changes makes lines of them all. */
+/** As soon as one weight varies, all weights are stored as lines. */
 function readWeight(sheet: BandLayout, order: number, lane: MemberLane, length: number): void {
   const { ints } = sheet.room
   if (sheet.constant) {
@@ -96,7 +98,9 @@ function fillRowOfBands(sheet: BandLayout, order: number, value: number): void {
   writeRowToBands(sheet, sheet.weight, order)
 }
 
-/** Hands the shares to their curves, a few at a time; by night they are nothing. Rows beyond the last member's are nobody's. */
+/**
+ * Copies the shares to their curves, a few at a time; by night they are zero. Rows beyond the last member are unused.
+ */
 export function writeShares(sheet: BandLayout, { length }: Division, { outs, outAt }: ShareOutput): void {
   const { members, room } = sheet
   const rows = Array.from({ length: ROWS_AT_ONCE }, (_, r) => (OUTPUT_ROWS + r * BAND_ROW_BYTES) / 4).map((at) =>
@@ -109,11 +113,14 @@ export function writeShares(sheet: BandLayout, { length }: Division, { outs, out
   }
 }
 
-/** Where the figure of a member is at a step of a band, in integers from the start of the memory. */
+/** Index of the value of a member at a step of a band, in integers from the start of the memory. */
 export const getFigureIndex = ({ size }: BandLayout, area: number, band: number, order: number, k: number): number =>
   (area + band * size) / 4 + order * BAND_STEPS + k
 
-/** What everyone of the sheet needs together, at each step of a band: asked for just before the band is divided, it is in cache then. */
+/**
+ * The total need at each step of a band: computed just before the band is divided, so that the band is in the cache
+ * then.
+ */
 export function computeBandTotals({ room, need, size }: BandLayout, band: number): Float64Array {
   routines.total(need + band * size, need + (band + 1) * size)
   return room.totals

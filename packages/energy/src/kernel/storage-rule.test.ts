@@ -16,7 +16,7 @@ import {
 import { buildPoints } from './testing/one-step.ts'
 import { allocateStep } from './testing/reference.ts'
 
-/** Two houses and a battery, a roof and the battery: the last consumer and the last producer are the battery's. */
+/** Two houses and a battery, a roof and the battery: the battery is the last consumer and the last producer. */
 function one(key: AllocationKey, produced: number[], consumed: number[]) {
   const side = (prefix: string, values: number[]): PointCurve[] =>
     buildPoints(
@@ -31,7 +31,7 @@ function one(key: AllocationKey, produced: number[], consumed: number[]) {
 }
 
 describe('a battery that charges while one releases', { timeout: PROPERTY_TIMEOUT_MS }, () => {
-  test('default: what it releases goes to the houses, then they and its charge share the roof', () => {
+  test('default: its release goes to the houses, then the houses and its charge share the roof', () => {
     // 97 released: 71 and 26 of 311 and 113. Then 503 of the roof for 240, 87 and 401: 165,82 · 60,11 · 277,07.
     const { a, shared, matrix } = one({ method: 'default' }, [503, 97], [311, 113, 401])
     expect(a).toEqual([237, 86, 277])
@@ -39,7 +39,7 @@ describe('a battery that charges while one releases', { timeout: PROPERTY_TIMEOU
     expect(matrix).toEqual([166, 60, 277, 71, 26, 0])
   })
 
-  test('static: its share of what was released is surplus, not its own nor its neighbours’', () => {
+  test('static: its share of what was released is surplus, neither its own nor its neighbours’', () => {
     const key: AllocationKey = { method: 'static', shares: { c1: 400_000, c2: 100_000, c3: 500_000 } }
     // 97: 38,8 · 9,7 · 48,5 lost; 503: 201,2 · 50,3 · 251,5.
     const { a, shared } = one(key, [503, 97], [311, 113, 401])
@@ -49,7 +49,7 @@ describe('a battery that charges while one releases', { timeout: PROPERTY_TIMEOU
     expect(shared).toEqual([463, 89])
   })
 
-  test('priority: first in rank for the roof, it waits behind nobody for what it may not have', () => {
+  test('priority: first in rank for the roof, its rank takes nothing from the pool of the release', () => {
     const key: AllocationKey = { method: 'priority', ranks: { c3: 1, c1: 2 } }
     expect(one(key, [307, 97], [311, 113, 401]).a).toEqual([97, 0, 307])
   })
@@ -75,14 +75,14 @@ describe('a battery that charges while one releases', { timeout: PROPERTY_TIMEOU
   })
 
   test('what the roof gives is never less than what is stored', () => {
-    // By what each injected the roof would give 13 of 131 only: it gave all that was stored, 13.
+    // In proportion to injection the roof would give less than 13 of 131: it gave all 13 that were stored.
     const { a, shared, matrix } = one({ method: 'default' }, [13, 997], [71, 47, 401])
     expect(a).toEqual([71, 47, 13])
     expect(shared).toEqual([13, 118])
     expect(matrix).toEqual([0, 0, 13, 71, 47, 0])
   })
 
-  test.each(KEY_METHODS)('%s: each consumer gets what the rules give from the two pots', (method) => {
+  test.each(KEY_METHODS)('%s: each consumer gets what the rules give from the two pools', (method) => {
     fc.assert(
       fc.property(arbitraryOperationWithBatteries([method], true), (input) => {
         const result = allocateEnergy(input)

@@ -20,7 +20,7 @@ import {
 const battery = (points: AllocationInput['consumers'], is: boolean) => (_: number, k: number) =>
   (points[k]?.storage === true) === is
 
-/** G, R, what others got and what was stored, at one step. */
+/** Generation, release, what other consumers got and what was stored, at one step. */
 function balance(input: AllocationInput, at: number, { allocated, produced }: ReturnType<typeof allocateEnergy>) {
   const side = (curves: Int32Array[], points: AllocationInput['consumers'], is: boolean) =>
     sumNumbers(keepKnown(getColumn(curves, at).filter(battery(points, is))))
@@ -39,7 +39,7 @@ const isMixed = (input: AllocationInput, at: number) => {
 }
 
 describe('batteries', { timeout: PROPERTY_TIMEOUT_MS }, () => {
-  test.each(KEY_METHODS)('%s: what is stored comes from production, and every unit is somewhere', (method) => {
+  test.each(KEY_METHODS)('%s: what is stored comes from production, and no unit is lost', (method) => {
     fc.assert(
       fc.property(arbitraryOperationWithBatteries([method]), (input) =>
         checkEachAllocatedStep(input, (at, result) => {
@@ -63,7 +63,7 @@ describe('batteries', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     )
   })
 
-  test.each(KEY_METHODS)('%s: no flow from a battery to a battery; rows and columns sum up', (method) => {
+  test.each(KEY_METHODS)('%s: nothing goes from a battery to a battery; rows and columns sum up', (method) => {
     fc.assert(
       fc.property(arbitraryOperationWithBatteries([method]), (input) => {
         const allocation = allocateEnergy(input)
@@ -94,7 +94,7 @@ describe('batteries', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   })
 
   test.each(KEY_METHODS)(
-    '%s: unless one charges while one releases, it is a consumer and a producer like any other',
+    '%s: while no battery charges as another releases, each is a point like any other',
     (method) => {
       fc.assert(
         fc.property(arbitraryOperationWithBatteries([method]), (input) => {
@@ -114,7 +114,7 @@ describe('batteries', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     },
   )
 
-  test('default key: no more could have been shared', () => {
+  test('default key: no more could be shared', () => {
     fc.assert(
       fc.property(arbitraryOperationWithBatteries(['default']), (input) =>
         checkEachAllocatedStep(input, (at, result) => {
@@ -129,7 +129,7 @@ describe('batteries', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     )
   })
 
-  test.each(KEY_METHODS)('%s: every figure is the same, however many steps are worked on at once', (method) => {
+  test.each(KEY_METHODS)('%s: every value is the same, however many steps are handled at once', (method) => {
     fc.assert(
       fc.property(
         arbitraryOperationWithBatteries([method], false, { steps: 9 }),

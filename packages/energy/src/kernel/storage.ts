@@ -6,12 +6,12 @@ import type { PointCurve } from './points.ts'
 
 /**
  * What is stored comes from production, never from what a battery releases at the same step. Where a battery charges
- * while one releases, each step has two pots: what was released goes by the key to those who are no battery, then what was
- * generated goes by the key to everyone, for what each still needs.
+ * while one releases, each step has two pools: what was released goes by the key to consumers other than batteries,
+ * then what was generated goes by the key to all consumers, for what each still needs.
  */
 export type StoragePot = {
   input: AllocationInput
-  allocation: AllocationResult /** Its producers among all. */
+  allocation: AllocationResult /** Index of its producers among all. */
   places: number[]
 }
 
@@ -20,7 +20,7 @@ type StoragePoints = Pick<AllocationInput, 'producers' | 'consumers'>
 
 const isBattery = ({ storage }: PointCurve) => storage === true
 
-/** 1 where a battery that takes part charges and one that is known releases; nothing where that never happens. */
+/** 1 where an active battery charges and a known one releases; undefined where that never happens. */
 export function findMixedSteps({ producers, consumers }: StoragePoints, excluded: Uint8Array): Uint8Array | undefined {
   if (!producers.some(isBattery) || !consumers.some(isBattery)) return undefined
   const [charging, releasing] = [
@@ -46,7 +46,7 @@ export function splitIntoPots(input: AllocationInput, divide: Divide): StoragePo
     const own = { ...input, consumers, producers }
     return { input: own, allocation: divide(own), places }
   }
-  // A battery keeps its share of what was released, and no need for it: its part is lost or shared again, as the key has it.
+  // In this pool a battery keeps its share but has no need: its part is lost or shared again, as the key defines.
   const hungry = input.consumers.map((own) =>
     isBattery(own) ? { ...own, values: own.values.map((value) => Math.min(value, 0)) } : own,
   )
@@ -58,7 +58,7 @@ export function splitIntoPots(input: AllocationInput, divide: Divide): StoragePo
   return [released, potOf(false, rest)]
 }
 
-/** The same allocation, where it must be by the two pots of the steps at which a battery charges while one releases. */
+/** The same allocation, with two pools at the steps where a battery charges while one releases. */
 export function applyStorageRule(input: AllocationInput, alike: AllocationResult, divide: Divide): AllocationResult {
   const mixed = findMixedSteps(input, alike.excluded)
   if (!mixed) return alike
@@ -76,7 +76,7 @@ export function applyStorageRule(input: AllocationInput, alike: AllocationResult
   return alike
 }
 
-/** A complete key says itself what each producer gave. */
+/** A complete key defines itself what each producer gave. */
 function copyShared(alike: AllocationResult, pots: StoragePot[], at: number): void {
   for (const { allocation, places } of pots)
     for (const [k, j] of places.entries()) {
@@ -85,7 +85,7 @@ function copyShared(alike: AllocationResult, pots: StoragePot[], at: number): vo
     }
 }
 
-/** In proportion to what each injected, as ever; but what was generated gave at least what was stored. */
+/** In proportion to what each injected, as usual; but generation gave at least what was stored. */
 function attributeMixed({ producers, consumers }: AllocationInput, result: AllocationResult, at: number): void {
   const got = (some: (point: PointCurve) => boolean) =>
     consumers.reduce((sum, own, i) => sum + (some(own) ? Math.max(0, result.allocated[i]?.[at] ?? 0) : 0), 0)
@@ -112,8 +112,8 @@ function splitProportionally(total: number, weights: Float64Array): Float64Array
 type Margins = Pick<AllocationResult, 'allocated' | 'shared'>
 
 /**
- * What batteries got from producers that are none, and all the rest, each with margins of its own: so that no flow goes from a
- * battery to a battery. Nothing where no step needs it.
+ * What batteries got from generation, and all the rest, each with margins of its own, so that nothing goes from a
+ * battery to a battery. Undefined where no step needs it.
  */
 export function splitMargins(
   { producers, consumers }: StoragePoints,

@@ -17,7 +17,7 @@ import { buildPoints, runOneStep } from './testing/one-step.ts'
 
 const CURVES = ['simple', 'complete'] as const
 
-describe('who has no figure takes no part', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+describe('a consumer without a measure takes no part', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test('the others get what they would if it were not in the operation at that step', () => {
     fc.assert(
       fc.property(arbitraryOperation(), (input) => {
@@ -42,7 +42,7 @@ describe('who has no figure takes no part', { timeout: PROPERTY_TIMEOUT_MS }, ()
     )
   })
 
-  test('two silent meters of seven stop nobody', () => {
+  test('two silent meters of seven exclude no step', () => {
     const consumers = buildPoints('c', [[811], [419], [MISSING], [307], [263], [MISSING], [151]])
     const keys = [{ from: 0, to: 1, key: { method: 'default' as const } }]
     const { allocated, counts, excluded } = allocateEnergy({
@@ -58,7 +58,7 @@ describe('who has no figure takes no part', { timeout: PROPERTY_TIMEOUT_MS }, ()
     expect(got.filter((value) => value >= 0).reduce((a, b) => a + b, 0)).toBe(997)
   })
 
-  test.each([0, 15, 16, 46, 47])('a single hole is found, at step %i as well', (hole) => {
+  test.each([0, 15, 16, 46, 47])('a single missing step is found, at step %i too', (hole) => {
     const steps = 48
     const curve = (value: number) => Array.from({ length: steps }, () => value)
     const consumers = buildPoints('c', [curve(211).with(hole, MISSING), curve(89)])
@@ -72,8 +72,8 @@ describe('who has no figure takes no part', { timeout: PROPERTY_TIMEOUT_MS }, ()
 
 const atOnce = fc.constantFrom(1, 2, 3, 5, 512)
 
-describe('a key with holes follows the default rule there', { timeout: PROPERTY_TIMEOUT_MS }, () => {
-  test.each(KEY_METHODS)('%s: the steps it leaves are counted, however many are worked on at once', (method) => {
+describe('a key with missing coefficients follows the default rule there', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+  test.each(KEY_METHODS)('%s: steps without coefficients are counted, however many are handled at once', (method) => {
     fc.assert(
       fc.property(arbitraryOperation([method], false, { steps: 9 }), atOnce, (input, most) => {
         const { counts, excluded } = allocateEnergy(input, most)
@@ -85,7 +85,7 @@ describe('a key with holes follows the default rule there', { timeout: PROPERTY_
     )
   })
 
-  test.each(KEY_METHODS)('%s: every figure is the same, however many are worked on at once', (method) => {
+  test.each(KEY_METHODS)('%s: every value is the same, however many steps are handled at once', (method) => {
     fc.assert(
       fc.property(arbitraryOperation([method], false, { steps: 9 }), atOnce, (input, most) => {
         const [whole, parts] = [allocateEnergy(input), allocateEnergy(input, most)]
@@ -98,7 +98,7 @@ describe('a key with holes follows the default rule there', { timeout: PROPERTY_
     )
   })
 
-  test('a coefficient of zero is one: nothing goes to anybody, and no step follows the default rule', () => {
+  test('a coefficient of zero is a coefficient: nothing is allocated and the default rule does not apply', () => {
     const zeros = { c1: Int32Array.of(0), c2: Int32Array.of(0) }
     const simple = runOneStep({ method: 'simple', coefficients: zeros }, [997], [811, 307])
     const complete = runOneStep({ method: 'complete', coefficients: { p1: zeros } }, [997], [811, 307])

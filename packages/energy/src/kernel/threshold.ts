@@ -2,23 +2,33 @@ import type { BandLayout } from './sheet.ts'
 import { routines } from './simd/engine.ts'
 import { BAND_STEPS, REMAINDER_UNIT } from './simd/lines.ts'
 
-/** Well above what a double and the rounding of a remainder can be off, as a part of a unit: figures have 31 bits, doubles 53. */
+/**
+ * In fractions of a unit, well above the possible error of a double and of a rounded remainder: values have 31 bits,
+ * doubles 53.
+ */
 const MARGIN = REMAINDER_UNIT * 2 ** -18
-/** A remainder that no other reaches: nobody is served where nothing is left, and who was in doubt is in front of all. */
+/**
+ * A remainder that no member reaches: with no unit left nobody is served, and members whose tie is resolved come first.
+ */
 const NO_REMAINDER = 0x7fffffff
 export const SERVED_REMAINDER = NO_REMAINDER - 1
-/** Remainders are spread evenly as a rule; where they are not, every so many guesses halve what is left. */
+/** Interpolation assumes evenly spread remainders; in case they are not, every fourth guess halves the interval. */
 const HALVING_INTERVAL = 4
-/** So many between two remainders are ordered sooner than they are told apart by counting everyone again. */
+/** This few members between two remainders are sorted faster than by counting all members again. */
 const MAX_CANDIDATES = 4
 
-/** For each step of a band: the units run out between two remainders, and so many members leave at least each of them. */
+/**
+ * For each step of a band: two remainders between which the units run out, and how many members have at least each of
+ * them.
+ */
 const low = new Int32Array(BAND_STEPS)
 const high = new Int32Array(BAND_STEPS)
 const below = new Int32Array(BAND_STEPS)
 const above = new Int32Array(BAND_STEPS)
 
-/** Leaves for each step of a band between which remainders its units run out, with room for what a double may be off. */
+/**
+ * Finds for each step of a band the remainders between which its units run out, with a margin for the error of doubles.
+ */
 export function findThresholds({ members, room, rest, end }: BandLayout, left: Int32Array): void {
   low.fill(0)
   high.fill(REMAINDER_UNIT)
@@ -35,11 +45,11 @@ export function findThresholds({ members, room, rest, end }: BandLayout, left: I
   }
 }
 
-/** Well enough: nothing is to be found, or those who remain are few or too near to one another for a double. */
+/** Nothing is to be found, or the remaining members are few, or too close to one another for a double. */
 const isSettled = (k: number, wanted: number) =>
   wanted <= 0 || (high[k] ?? 0) - (low[k] ?? 0) <= MARGIN || (below[k] ?? 0) - (above[k] ?? 0) <= MAX_CANDIDATES
 
-/** Where to look next; false when every step is known well enough. */
+/** The next guesses; false when every step is settled. */
 function guessThresholds(next: Int32Array, left: Int32Array, turn: number): boolean {
   let open = false
   for (let k = 0; k < BAND_STEPS; k++) {
@@ -53,7 +63,7 @@ function guessThresholds(next: Int32Array, left: Int32Array, turn: number): bool
   return open
 }
 
-/** Where as many as there are units leave at least so much, it parts them; otherwise it is a nearer bound. */
+/** A guess that as many members reach as there are units is the threshold; otherwise it is a closer bound. */
 function narrowBounds(at: Int32Array, counts: Int32Array, left: Int32Array): void {
   for (let k = 0; k < BAND_STEPS; k++) {
     const [wanted, count, here] = [left[k] ?? 0, counts[k] ?? 0, at[k] ?? 0]

@@ -3,19 +3,19 @@ import { MAX_TILE_STEPS, type MemberLane } from './lanes.ts'
 import { isAlwaysActive, type PointCurve } from './points.ts'
 import type { Presence } from './presence.ts'
 
-/** The stretch of steps at work: what can be shared, what is needed, and which steps are closed to any division. */
+/** The steps being handled: what can be shared, what is needed, and which steps are closed to any division. */
 export type Tile = {
   start: number
   length: number
   consumers: PointCurve[]
   always: boolean[]
-  /** Of all steps, those at which somebody takes part. */
+  /** The steps, among all, at which some consumer takes part. */
   present: Uint8Array
   closed: Uint8Array
   anyClosed: boolean
   pool: Float64Array
   handed: Float64Array
-  /** Room for figures of the member at work that are not its curve's own. */
+  /** Buffers for values of the current member that differ from its curve. */
   own: { need: Int32Array; weight: Int32Array }
   division: Division
 }
@@ -52,7 +52,7 @@ export function forEachActiveRange(
   }
 }
 
-/** What a consumer needs at each step: nothing outside the operation, nothing where the step is closed. */
+/** What a consumer needs at each step: zero outside the operation and where the step is closed. */
 export function createNeedLane(tile: Tile, member: number): MemberLane {
   const { start, length, closed } = tile
   const consumer = tile.consumers[member]
@@ -68,7 +68,7 @@ export function createNeedLane(tile: Tile, member: number): MemberLane {
   return { need, needAt: 0, weight: need, weightAt: 0, mask: -1 }
 }
 
-/** The same with a weight of its own where the consumer is in the operation: a constant, or a curve from `offset` on. */
+/** The same with a weight where the consumer is in the operation: a constant, or a curve from `offset` on. */
 export function createWeightLane(tile: Tile, member: number, given: Int32Array | number, offset: number): MemberLane {
   const lane = createNeedLane(tile, member)
   const consumer = tile.consumers[member]
@@ -90,7 +90,7 @@ export function createWeightLane(tile: Tile, member: number, given: Int32Array |
   return lane
 }
 
-/** The steps of a tile of which it holds. */
+/** The steps of a tile for which the condition is true. */
 export function listStepsWhere(length: number, holds: (at: number) => boolean): Int32Array {
   const steps = new Int32Array(length)
   let count = 0

@@ -16,7 +16,7 @@ const KEYS = {
 } satisfies Record<string, AllocationKey>
 const fine = (values: number[]) => values.map((value) => value * 10_000)
 
-describe('verified vectors', () => {
+describe('verified examples', () => {
   test.each([
     ['static', [500, 250, 200], 50],
     ['default', [592.5926, 185.1852, 222.2222], 0],
@@ -29,7 +29,7 @@ describe('verified vectors', () => {
     expect(result.surplus).toEqual([surplus * 10_000])
   })
 
-  test('1 500 Wh: only the static key wastes any', () => {
+  test('1 500 Wh: only the static key leaves energy unused', () => {
     expect(runOneStep(KEYS.static, [1500], NEEDS)).toMatchObject({ a: [750, 250, 300], surplus: [200] })
     for (const key of [KEYS.default, KEYS.priority, KEYS.equal, KEYS.redistributed])
       expect(runOneStep(key, [1500], NEEDS)).toMatchObject({ a: [800, 250, 300], surplus: [150] })
@@ -39,7 +39,7 @@ describe('verified vectors', () => {
     expect(runOneStep(KEYS.default, [1000], NEEDS).a).toEqual([593, 185, 222])
   })
 
-  test('keys floored to a tenth of a percent lose a Wh when applied again', () => {
+  test('keys floored to a tenth of a percent lose a Wh when they are applied again', () => {
     const { a } = runOneStep(KEYS.default, [1000], NEEDS)
     const floored = computeCoefficients(
       Int32Array.of(1000),
@@ -54,7 +54,7 @@ describe('verified vectors', () => {
     })
   })
 
-  test('the floors themselves, from the exact shares', () => {
+  test('floored coefficients, from the exact shares', () => {
     const { a } = runOneStep(KEYS.default, fine([1000]), fine(NEEDS))
     const floored = computeCoefficients(
       Int32Array.from(fine([1000])),
@@ -78,7 +78,7 @@ describe('verified vectors', () => {
   })
 })
 
-describe('edges', () => {
+describe('edge cases', () => {
   test('no production, no consumption', () => {
     for (const key of Object.values(KEYS)) {
       expect(runOneStep(key, [0], NEEDS)).toMatchObject({ a: [0, 0, 0], surplus: [0] })
@@ -86,11 +86,11 @@ describe('edges', () => {
     }
   })
 
-  test('a missing consumer takes no part, a missing producer neither; the step is excluded where nobody is known', () => {
+  test('missing consumers or producers take no part; a step with none known is excluded', () => {
     const hole = runOneStep(KEYS.default, [600, 300], [811, MISSING, 307])
     expect(hole).toMatchObject({ a: [653, MISSING, 247], shared: [600, 300] })
     expect(hole.allocation.counts).toMatchObject({ excluded: 0, consumerMissing: 1, producerMissing: 0 })
-    // A fixed share stays what it is: that of the absent is surplus.
+    // Fixed shares do not change: that of an absent member becomes surplus.
     expect(runOneStep(KEYS.static, [1000], [811, MISSING, 307])).toMatchObject({
       a: [500, MISSING, 200],
       surplus: [300],
@@ -119,7 +119,7 @@ describe('edges', () => {
     expect(() => allocateEnergy({ steps: 3, ...curves, keys: twice })).toThrow(RangeError)
   })
 
-  test('a key changes in the middle, a consumer enters', () => {
+  test('a key changes and a consumer enters in the middle of a period', () => {
     const consumers = buildPoints('c', [
       [800, 800],
       [250, 250],
@@ -145,7 +145,7 @@ describe('edges', () => {
     expect([...(consumed[2] ?? [])]).toEqual([0, 300])
   })
 
-  test('the share of someone who left is surplus under a static key, and for the others with redistribution', () => {
+  test('the share of a member who left is surplus under a static key, redistributed otherwise', () => {
     const consumers = buildPoints('c', [[800], [800]])
     const [, gone] = consumers
     if (gone) gone.active = []
@@ -164,14 +164,14 @@ describe('edges', () => {
     expect(result.allocation.counts.defaulted).toBe(1)
   })
 
-  test('coefficients above the whole are refused', () => {
+  test('coefficients above one in total are refused', () => {
     const over = { c1: 600_000, c2: 600_000 }
     expect(() => runOneStep({ method: 'static', shares: over }, [1000], NEEDS)).toThrow(RangeError)
     expect(() => runOneStep({ method: 'redistributed', shares: over }, [1000], NEEDS)).toThrow(RangeError)
     expect(() => runOneStep({ method: 'complete', coefficients: { p1: over } }, [1000], NEEDS)).toThrow(RangeError)
   })
 
-  test('the whole is allowed to the millionth, and not one more', () => {
+  test('a total of exactly one is allowed, a millionth more is not', () => {
     const curves = (first: number) => ({ c1: Int32Array.of(first), c2: Int32Array.of(382_997) })
     for (const [c1, refused] of [
       [617_003, false],
@@ -192,12 +192,12 @@ describe('edges', () => {
     }
   })
 
-  test('an excluded step has not followed the default key', () => {
+  test('an excluded step is not counted as following the default key', () => {
     const bare = Int32Array.of(MISSING, MISSING, MISSING, MISSING)
     const { counts, excluded } = allocateEnergy({
       steps: 4,
       producers: buildPoints('p', [[1001, 1001, 1001, MISSING]]),
-      // Zero is a figure, in a curve with holes as well.
+      // Zero is a measured value, in a curve with gaps too.
       consumers: buildPoints('c', [
         [811, MISSING, 0, 811],
         [257, MISSING, 257, 257],
@@ -208,23 +208,23 @@ describe('edges', () => {
     expect(counts).toMatchObject({ excluded: 2, consumerMissing: 1, defaulted: 2 })
   })
 
-  test('with several reasons to exclude a step, a missing consumer is told before a missing producer', () => {
+  test('with several reasons to exclude a step, a missing consumer comes before a missing producer', () => {
     const both = runOneStep(KEYS.default, [MISSING], [MISSING, MISSING]).allocation
     expect([...both.excluded]).toEqual([1])
     expect(both.counts).toMatchObject({ excluded: 1, consumerMissing: 1, producerMissing: 1 })
   })
 
-  test('zero is a figure: neither a consumer nor a producer at zero is missing', () => {
+  test('zero is a measured value: neither a consumer nor a producer at zero is missing', () => {
     const { counts } = runOneStep(KEYS.default, [701, 0], [811, 0, 307]).allocation
     expect(counts).toMatchObject({ excluded: 0, consumerMissing: 0, producerMissing: 0 })
   })
 
-  test('what is too large for 31 bits is refused, and the largest is not', () => {
+  test('what exceeds 31 bits is refused, and the largest 31-bit value is accepted', () => {
     expect(runOneStep(KEYS.default, [0x7ffffffe, 1], NEEDS).a).toEqual(NEEDS)
     expect(() => runOneStep(KEYS.default, [0x7fffffff, 1], NEEDS)).toThrow(RangeError)
   })
 
-  test('a point that leaves gets nothing from that step on, and is never there twice', () => {
+  test('a point that leaves gets nothing from that step on, and cannot be present twice', () => {
     const of = (...active: [number, number][]) => {
       const consumers = buildPoints('c', [[11, 11, 11, 11]]).map((point) => ({ ...point, active }))
       const producers = buildPoints('p', [[7, 7, 7, 7]])

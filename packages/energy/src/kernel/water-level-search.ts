@@ -3,19 +3,21 @@ import { type KernelMemory, routines } from './simd/engine.ts'
 import { MAX_SMALL_POT } from './simd/levels.ts'
 import { BAND_STEPS, LINE_BYTES } from './simd/lines.ts'
 
-/** One member in so many tells about where the level will be; below so many members it is not worth asking. */
+/**
+ * One member in so many is sampled to guess the level; with fewer members than the minimum, sampling is not worth it.
+ */
 const SAMPLE_INTERVAL = 16
 const MIN_SAMPLED_MEMBERS = 128
-/** How often a sample is asked again: nearer to its own level it says no more about everyone's. */
+/** How often a sample is iterated: closer to its own level, it says no more about that of all members. */
 const SAMPLE_TURNS = 5
-/** Needs that sum to less do so in an integer, whoever is taken for full. */
+/** Needs with a smaller sum are added as integers, whoever is assumed to be full. */
 const MAX_INTEGER_SUM = 2 ** 31
-/** At this level nobody is full. */
+/** At this level no member is full. */
 const NO_LEVEL = -1
-/** How often all are asked in haste before they are asked exactly. */
+/** How many approximate passes over all members come before the exact ones. */
 const APPROXIMATE_TURNS = 4
 
-/** The levels of a band, as numerator / denominator; `open` are the steps where they are to be found. */
+/** The levels of a band, as numerator / denominator; `open` lists the steps where they are still to be found. */
 export type WaterLevels = {
   open: number[]
   pot: Float64Array
@@ -30,13 +32,13 @@ export const createWaterLevels = (): WaterLevels => ({
   denominator: new Float64Array(BAND_STEPS),
 })
 
-/** Weights are one integer each, `weights` together; `equal` where they are all one. */
+/** Weights are one integer each, with the sum `weights`; `equal` where they are all one. */
 export type WeightedLayout = { sheet: BandLayout; weights: number; equal: boolean }
 
 /**
- * Finds the level at which everyone whose need is at most weight × level is full, and the others share the rest by weight.
- * Whoever is taken out, the level that follows is not above the right one: a wrong guess only costs its turn, and from below the
- * level rises until nobody new is full.
+ * Finds the level at which every member whose need is at most weight × level is full, and the others share the rest by
+ * weight. Whichever members are assumed full, the next level is not above the right one: a wrong guess only costs a
+ * pass, and from below the level rises until no further member is full.
  */
 export function findWaterLevels(
   weighed: WeightedLayout,
@@ -58,7 +60,7 @@ export function findWaterLevels(
   while (left.length > 0) left = updateLevels(weighed, levels, left, sumFullExactly(weighed, levels, left, band, 1))
 }
 
-/** The levels that follow from who is full; gives the steps where they are others than before. */
+/** The levels that follow from who is full; returns the steps where they changed. */
 function updateLevels(
   { weights }: WeightedLayout,
   levels: WaterLevels,
@@ -70,7 +72,7 @@ function updateLevels(
     const left = (pot[k] ?? 0) - (sums[k] ?? 0)
     const rest = weights - (counts[k] ?? 0)
     if (numerator[k] === left && denominator[k] === rest) return false
-    // A guess so high that nothing is left leads back to where nobody is full.
+    // A guess so high that nothing is left restarts from the level where no member is full.
     const lost = rest <= 0 || left < 0
     numerator[k] = lost ? (pot[k] ?? 0) : left
     denominator[k] = lost ? weights : rest
@@ -78,7 +80,7 @@ function updateLevels(
   })
 }
 
-/** Starts where a sample would come to rest with its part of the pot. */
+/** Starts at the level of a sample of members with its part of the pool. */
 function guessLevels(weighed: WeightedLayout, levels: WaterLevels, open: number[], band: number): void {
   const { pot, numerator, denominator } = levels
   const { weights, sheet, equal } = weighed
@@ -104,7 +106,10 @@ function guessLevels(weighed: WeightedLayout, levels: WaterLevels, open: number[
   }
 }
 
-/** Needs and weights of those who are full at the present level, of one member in so many; those at its very edge may be wrong. */
+/**
+ * Needs and weights of the members that are full at the current level, in a sample; those exactly at the level may be
+ * wrong.
+ */
 function sumFullApproximately(
   { sheet }: WeightedLayout,
   { numerator, denominator }: WaterLevels,

@@ -10,8 +10,8 @@ import { createWaterLevels, findWaterLevels, type WaterLevels } from './water-le
 const EVERYONE_FULL = 2 ** 31
 
 /**
- * Weighted water-filling: everyone rises with the same level per unit of weight, and who is full leaves the rest to the others.
- * `potOf` tells how much of the pool is to be shared at most. Who is not in the operation needs nothing, and so is full.
+ * Weighted water-filling: the level per unit of weight rises for all, and a full member leaves the rest to the others.
+ * `potOf` gives the maximum to share from the pool. A member outside the operation needs nothing, and so is full.
  */
 export function divideByLevel(tile: Tile, given: number[], potOf: (pool: number) => number, shares: ShareOutput): void {
   const list = listTileMembers(tile).filter((member) => (given[member] ?? 0) > 0)
@@ -49,7 +49,7 @@ function toWeightArray(value: number): Int32Array {
   return one
 }
 
-/** Where there is enough for everyone, or nothing for anybody, no level is to be found. */
+/** Where there is enough for all, or nothing to share, no level is searched for. */
 function prepareBand(
   division: Division,
   levels: WaterLevels,
@@ -78,7 +78,7 @@ function fillBands(division: Division, sheet: BandLayout, shares: ShareOutput, o
   writeShares(sheet, division, shares)
 }
 
-/** Equal weights have equal remainders: the units left go to the first who are not full. */
+/** Equal weights have equal remainders: the units left go to the first members that are not full. */
 function fillBand({ numerator, denominator, length }: Division, sheet: BandLayout, band: number): void {
   const { room, size } = sheet
   const from = sheet.bands[band] ?? 0

@@ -9,9 +9,9 @@ import { KEY_METHODS } from './keys.ts'
 
 const always = (id: string, steps: number) => ({ id, active: [[0, steps]] as [number, number][] })
 
-describe('what a key leaves to the default rule', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+describe('steps that a key leaves to the default rule', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   test.each(KEY_METHODS)(
-    '%s: with every figure known, the steps it names are those that the kernel counts',
+    '%s: with every value known, the steps reported are those that the kernel counts',
     (method) => {
       fc.assert(
         fc.property(arbitraryOperation([method], true, { steps: 9 }), (input) => {
@@ -27,7 +27,7 @@ describe('what a key leaves to the default rule', { timeout: PROPERTY_TIMEOUT_MS
     },
   )
 
-  test('only who is there counts, and a zero is a coefficient', () => {
+  test('only present members count, and zero is a coefficient', () => {
     const coefficients = { c1: Int32Array.of(0, MISSING, MISSING, 410_000), c2: Int32Array.of(MISSING, 7, MISSING, 3) }
     const late = { id: 'c2', active: [[2, 4]] as [number, number][] }
     const key = { method: 'simple' as const, coefficients }
@@ -35,7 +35,7 @@ describe('what a key leaves to the default rule', { timeout: PROPERTY_TIMEOUT_MS
     expect([...findUncoveredSteps(key, 4, [late], [])]).toEqual([0, 0, 1, 0])
   })
 
-  test('of several producers one without a coefficient is enough; who has left needs none', () => {
+  test('one producer without a coefficient is enough; a producer who left needs none', () => {
     const row = { c1: Int32Array.of(310_000, MISSING, 310_000) }
     const key = { method: 'complete' as const, coefficients: { p1: row, p2: { c1: 690_000 } } }
     const [p1, p2] = [always('p1', 3), always('p2', 3)]

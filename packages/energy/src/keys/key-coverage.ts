@@ -1,7 +1,7 @@
 import { MISSING } from '../series/series.ts'
 import type { AllocationKey } from './keys.ts'
 
-/** Who is in the operation over which steps, and with what coefficients a key of curves speaks of them. */
+/** A point and the steps at which it is in the operation. */
 type PresentPoint = { id: string; active: [number, number][] }
 type CoefficientRow = Record<string, Int32Array | number>
 
@@ -16,7 +16,7 @@ function markPresent(points: PresentPoint[], steps: number): Uint8Array {
   return present
 }
 
-/** 1 where the row gives a coefficient, be it zero, to somebody who is there. */
+/** 1 where the row gives a coefficient, zero included, to a present consumer. */
 function markGiven(row: CoefficientRow, consumers: PresentPoint[], steps: number): Uint8Array {
   const given = new Uint8Array(steps)
   for (const { id, active } of consumers) {
@@ -32,8 +32,8 @@ function markGiven(row: CoefficientRow, consumers: PresentPoint[], steps: number
 }
 
 /**
- * The steps of which a key of curves says nothing, to anybody or of one producer's energy: the default rule holds there. Only
- * steps at which somebody is there to consume; other keys always say something.
+ * The steps for which a key of curves has no coefficient at all, or none for some producer: the default rule applies
+ * there. Only steps with a present consumer; other keys cover every step.
  */
 export function findUncoveredSteps(
   key: AllocationKey,

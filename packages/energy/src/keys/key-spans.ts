@@ -4,7 +4,7 @@ import type { AllocationKey } from './keys.ts'
 export type KeySpan = { from: number; to: number; key: AllocationKey }
 export type KeyRange = { from: number; to: number; key?: AllocationKey }
 
-/** The whole period cut at the key changes, stretches without a key included. */
+/** The whole period cut where the key changes, including the parts without a key. */
 export function buildKeyRanges(keys: KeySpan[], steps: number): KeyRange[] {
   const stretches: KeyRange[] = []
   let at = 0

@@ -3,22 +3,22 @@ import { MISSING } from '../series/series.ts'
 import { buildKeyRanges } from './key-spans.ts'
 import { findKeyProblems, formatShare } from './keys.ts'
 
-describe('keys', () => {
+describe('problems of a key', () => {
   const codes = (...args: Parameters<typeof findKeyProblems>) => findKeyProblems(...args).map(({ code }) => code)
-  test('a good key has no problem', () => {
+  test('a valid key has no problem', () => {
     expect(codes({ method: 'static', shares: { a: 617_003, b: 382_997 } }, ['a', 'b'], ['p'])).toEqual([])
     expect(codes({ method: 'priority', ranks: { a: 1 } }, ['a', 'b'], ['p'])).toEqual([])
     expect(codes({ method: 'complete', coefficients: { p: { a: 1_000_000 } } }, ['a', 'b'], ['p'])).toEqual([])
     const holes = { a: Int32Array.of(MISSING, 7), b: Int32Array.of(MISSING, 0) }
     expect(codes({ method: 'simple', coefficients: holes }, ['a', 'b'], ['p'])).toEqual([])
   })
-  test('a millionth above the whole is too much', () => {
+  test('a total one millionth above one is refused', () => {
     expect(codes({ method: 'static', shares: { a: 617_003, b: 382_998 } }, ['a', 'b'], ['p'])).toEqual(['over'])
     expect(codes({ method: 'complete', coefficients: { p: { a: 1, b: 1_000_000 } } }, ['a', 'b'], ['p'])).toEqual([
       'over',
     ])
   })
-  test('the sum is told in French', () => {
+  test('a wrong total is shown in French notation', () => {
     const [over] = findKeyProblems({ method: 'static', shares: { a: 617_003, b: 428_124 } }, ['a', 'b'], ['p'])
     expect(over).toEqual({
       code: 'over',
@@ -34,7 +34,7 @@ describe('keys', () => {
     ])
     expect(formatShare(1)).toBe('0,0001\u00A0%')
   })
-  test('unknown, missing, negative and empty', () => {
+  test('unknown, missing, negative and empty shares are reported', () => {
     expect(codes({ method: 'static', shares: { a: 1, x: 1 } }, ['a', 'b'], [])).toEqual([
       'unknown-point',
       'missing-point',
@@ -53,7 +53,7 @@ describe('keys', () => {
   })
 })
 
-describe('spans of keys', () => {
+describe('key periods', () => {
   const key = { method: 'default' } as const
   test('a period is cut where keys change, gaps included, in order', () => {
     const spans = [

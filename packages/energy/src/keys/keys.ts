@@ -3,15 +3,15 @@ import { MISSING } from '../series/series.ts'
 export const KEY_METHODS = ['static', 'default', 'simple', 'complete', 'priority', 'redistributed', 'equal'] as const
 export type KeyMethod = (typeof KEY_METHODS)[number]
 
-/** Shares are millionths. */
+/** Shares are expressed in millionths. */
 export const WHOLE_SHARE = 1_000_000
 
-/** A curve of coefficients starts with its span; MISSING where none was given. */
+/** A curve of coefficients starts at the start of its span; MISSING where none was given. */
 export type AllocationKey =
   | { method: 'static' | 'redistributed'; shares: Record<string, number> }
   | { method: 'default' }
   | { method: 'equal' }
-  /** 1 is served first, in proportion to consumption inside a rank; who has no rank comes after all others. */
+  /** Rank 1 is served first, in proportion to consumption within a rank; members without a rank come last. */
   | { method: 'priority'; ranks: Record<string, number> }
   /** By consumer. A step without any coefficient follows the default key. */
   | { method: 'simple'; coefficients: Record<string, Int32Array> }
@@ -27,7 +27,7 @@ export type KeyProblem = {
 
 type Shares = Record<string, Int32Array | number>
 
-/** Millionths as the French write a percentage: 104,5 %. */
+/** Millionths as a percentage in French notation: 104,5 %. */
 export const formatShare = (share: number): string => `${String(share / 10_000).replace('.', ',')}\u00A0%`
 
 const createProblem = (code: KeyProblem['code'], message: string, where: { pointId?: string; step?: number } = {}) => ({
@@ -122,7 +122,7 @@ function findMatrixProblems(matrix: Record<string, Shares>, consumers: string[],
   ]
 }
 
-/** What keeps a key from being used, in the words of the person who wrote it. */
+/** What prevents a key from being used, in French, for the person who wrote it. */
 export function findKeyProblems(key: AllocationKey, consumers: string[], producers: string[]): KeyProblem[] {
   if (consumers.length === 0) return [createProblem('empty', 'La clé ne concerne aucun consommateur.')]
   switch (key.method) {

@@ -16,13 +16,13 @@ const offers = (key: AllocationKey, id: string) => {
   return found && [...found]
 }
 
-test('fixed shares: a part of what is made, drawn or not; nothing in the dark nor while nothing is known', () => {
+test('fixed shares reserve a part of production, used or not; nothing at night or when unknown', () => {
   const key: AllocationKey = { method: 'static', shares: { a: 250_000, b: 750_000 } }
   expect(offers(key, 'a')).toEqual([0, 752, 2_251, 5_002])
   expect(offers(key, 'b')).toEqual([0, 2_258, 6_755, 0])
 })
 
-test('what was used is never more than what was offered, but for the rounding', () => {
+test('what was used never exceeds what was reserved, except for rounding', () => {
   const keys: AllocationKey[] = [
     { method: 'static', shares: { a: 250_000, b: 750_000 } },
     { method: 'default' },
@@ -38,12 +38,12 @@ test('what was used is never more than what was offered, but for the rounding', 
   }
 })
 
-test('equal parts are of those who are known; ranks set nothing apart', () => {
+test('equal shares divide among known members; ranks reserve nothing', () => {
   expect(offers({ method: 'equal' }, 'a')).toEqual([0, 1_505, 4_503, 20_011])
   expect(offers({ method: 'priority', ranks: { a: 1, b: 2 } }, 'a')).toBeNull()
 })
 
-test('without a coefficient the default rule offers, in proportion to the need', () => {
+test('without a coefficient the default rule reserves in proportion to the need', () => {
   const key: AllocationKey = { method: 'simple', coefficients: { a: Int32Array.of(-1, -1, 0, 0) } }
   expect(offers(key, 'a')?.[1]).toBe(Math.floor((3_011 * 5_003) / 6_012))
   expect(offers(key, 'a')?.[2]).toBe(0)

@@ -2,7 +2,7 @@ import { MISSING } from '../series/series.ts'
 import type { KeySpan } from './key-spans.ts'
 import { type AllocationKey, WHOLE_SHARE } from './keys.ts'
 
-/** Watt-minutes by step, negative where nothing is known. */
+/** Watt-minutes by step, negative where unknown. */
 type Curve = { id: string; values: Int32Array }
 type StepFigures = { at: number; pool: number; need: number; needs: number; present: number; producers: Curve[] }
 
@@ -11,7 +11,7 @@ const computePart = (pool: number, share: number, whole: number) => (whole > 0 ?
 const shareAt = (share: Int32Array | number | undefined, at: number) =>
   typeof share === 'number' ? share : (share?.[at] ?? MISSING)
 
-/** What a key sets apart for a consumer at one step, before their need; null where it serves by rank. */
+/** What a key reserves for a consumer at one step, before their need; null where it serves by rank. */
 function computeOfferAt(key: AllocationKey, id: string, from: number, moment: StepFigures): number | null {
   const { at, pool, need, needs, present, producers } = moment
   const byNeed = computePart(pool, need, needs)
@@ -46,7 +46,7 @@ function computeOfferAt(key: AllocationKey, id: string, from: number, moment: St
 
 type OfferedEnergyInput = { steps: number; producers: Curve[]; consumers: Curve[]; keys: KeySpan[] }
 
-/** What the keys set apart for a consumer step by step, whether it was drawn or not; null where one of them has ranks. */
+/** What the keys reserve for a consumer step by step, whether it was used or not; null where one of them has ranks. */
 export function computeOfferedEnergy(
   id: string,
   { steps, producers, consumers, keys }: OfferedEnergyInput,

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { WHOLE_SHARE } from './keys.ts'
 import { computeProportionalShares } from './shares.ts'
 
-test('shares in proportion are one whole, to the millionth', () => {
+test('proportional shares sum to one, to the millionth', () => {
   expect(computeProportionalShares([1, 1, 1])).toEqual([333_334, 333_333, 333_333])
   expect(computeProportionalShares([811, 419, 307])).toEqual([527_651, 272_609, 199_740])
   expect(computeProportionalShares([0, 0])).toEqual([0, 0])
   expect(computeProportionalShares([0, 7])).toEqual([0, WHOLE_SHARE])
 })
 
-test('each is within a millionth of its part, however large the weights', () => {
+test('each is within a millionth of its exact share, however large the weights', () => {
   const weights = fc.array(fc.integer({ min: 0, max: 2 ** 45 }), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(weights, (all) => {

@@ -1,8 +1,8 @@
 import { WHOLE_SHARE } from './keys.ts'
 
 /**
- * Millionths in proportion to whole weights, exactly one whole together: what the floors leave goes to the largest remainders,
- * the first of equals before.
+ * Millionths in proportion to whole weights, with a sum of exactly one: what the floors leave goes to the largest
+ * remainders, the first of equals served first.
  */
 export function computeProportionalShares(weights: number[]): number[] {
   const exact = weights.map((weight) => BigInt(Math.max(0, Math.round(weight))) * BigInt(WHOLE_SHARE))

@@ -43,7 +43,7 @@ function computeHeatingWatts({ heating, cooled }: Comfort, need: number, outside
   return cooled && outside > 25.5 ? (outside - 25.5) * 110 : 0
 }
 
-/** Thermostat: set-back at night and when nobody is in, a push on waking, walls that smooth the outdoor swings. */
+/** Thermostat: lower at night and when nobody is in, a peak on waking, walls that smooth the outdoor swings. */
 function addHeating(sheet: DayLoad, day: ModelDay, comfort: Comfort, seed: number, temperatures: Float64Array): void {
   const hours = day.minutes / 60
   let mean = 0

@@ -22,13 +22,13 @@ export type Habits = {
   /** Hot-water tank on the off-peak contact; 0 watts where water is heated by gas or a district network. */
   tank: { watts: number; minutes: number }
   offPeak: number
-  /** Cheap hours of the night, for the car that is away at midday. */
+  /** Hours of cheap rate at night, for a car that is away at midday. */
   night: number
   dishwasher: number
   laundry: number
   dryer: boolean
   oven: number
-  /** Laundry and dishes wait for the off-peak hours. */
+  /** Laundry and dishes are done in off-peak hours. */
   thrifty: boolean
 }
 

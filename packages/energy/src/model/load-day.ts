@@ -2,7 +2,7 @@ import { addDays, dayStart, holidays, localTime, stepsOfDay } from '../calendar/
 import { FRANCE_CENTRE } from './climate.ts'
 import { computeSunrise, computeSunset } from './sun.ts'
 
-/** What a load needs to know of a local day; the times of the sun are minutes of the wall clock. */
+/** What a load model needs of a local day; sunrise and sunset are minutes of the wall clock. */
 export type ModelDay = {
   day: string
   /** Days since 1970: the key of the day's random draws. */
@@ -38,7 +38,7 @@ const toWallClock = (minute: number | null, fallback: number) =>
 function toModelDay(day: string, off: Set<string>): ModelDay {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const startsAt = dayStart(day)
-  // Noon, so that an hour gained or lost at night changes nothing.
+  // Taken at noon, so that a clock change at night has no effect.
   const noon = startsAt + 720
   const index = Math.floor(noon / 1440)
   const code = month * 100 + date
@@ -74,16 +74,18 @@ function buildModelDays(from: number, to: number): ModelDay[] {
 
 let cachedDays: { from: number; to: number; days: readonly ModelDay[] } = { from: 0, to: 0, days: [] }
 
-/** The days that touch [from, to), in epoch minutes; kept for the next point, which mostly asks for the same span. */
+/**
+ * The days that overlap [from, to), in epoch minutes; cached for the next point, which mostly asks for the same period.
+ */
 export function listModelDays(from: number, to: number): readonly ModelDay[] {
   if (cachedDays.from !== from || cachedDays.to !== to) cachedDays = { from, to, days: buildModelDays(from, to) }
   return cachedDays.days
 }
 
-/** Minutes since local midnight of a time on the wall clock; an hour skipped or repeated sits at 2–3 in the morning. */
+/** Minutes since local midnight of a time on the wall clock; the clock changes between 2 and 3 in the morning. */
 export const getElapsedMinutes = (day: ModelDay, wall: number) => (wall < 180 ? wall : wall - 1440 + day.minutes)
 
-/** The other way round. */
+/** The inverse: the wall clock at a number of minutes since local midnight. */
 export function toWallMinute(day: ModelDay, since: number): number {
   const shift = 1440 - day.minutes
   return since < (shift > 0 ? 120 : 180) ? since : since + shift

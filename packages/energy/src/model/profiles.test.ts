@@ -37,14 +37,14 @@ test.each(CONSUMPTION_PROFILES)(
   },
 )
 
-test.each(CONSUMPTION_PROFILES)('%s is the same twice, differs by seed, and has a French label', (profile) => {
+test.each(CONSUMPTION_PROFILES)('%s is deterministic, differs by seed, and has a French label', (profile) => {
   const of = (seed: string) => curve(profile, 6000, seed, '2025-02-01', '2025-02-08')
   expect(of('a')).toEqual(of('a'))
   expect(of('a')).not.toEqual(of('b'))
   expect(CONSUMPTION_PROFILE_LABELS[profile]).toMatch(/^\p{Lu}/u)
 })
 
-test.each(CONSUMPTION_PROFILES)('%s does not depend on the span or the step asked for', (profile) => {
+test.each(CONSUMPTION_PROFILES)('%s does not depend on the period or the step asked for', (profile) => {
   const week = curve(profile, 6000, 'a', '2025-03-27', '2025-04-03')
   const day = curve(profile, 6000, 'a', '2025-03-31', '2025-04-01')
   const skipped = (dayStart('2025-03-31') - dayStart('2025-03-27')) / 15
@@ -73,7 +73,7 @@ test.each([
   expect(total(morning) / 8).toBeGreaterThan((3 * total(night)) / 4)
 })
 
-test('a school is empty in August, a workshop too, and both at the week-end', () => {
+test('schools and workshops are empty in August and at weekends', () => {
   expect(computeMeanWatts('school', '2025-08-04', '2025-08-25')).toBeLessThan(
     0.3 * computeMeanWatts('school', '2025-09-08', '2025-09-29'),
   )
@@ -85,7 +85,7 @@ test('a school is empty in August, a workshop too, and both at the week-end', ()
   )
 })
 
-test('offices close on 14 July, and an ordinary Monday they do not', () => {
+test('offices close on 14 July, and are open on an ordinary Monday', () => {
   expect(computeMeanWatts('office', '2025-07-14', '2025-07-15')).toBeLessThan(
     0.6 * computeMeanWatts('office', '2025-07-15', '2025-07-16'),
   )
@@ -106,7 +106,7 @@ test('a car charges on some nights only', () => {
   expect(charging).toBeLessThan(20)
 })
 
-test('a typical load has the hours of a year; nothing asked gives nothing; a crooked start is refused', () => {
+test('a typical load has the hours of a year; zero hours give none; a start off the step is refused', () => {
   expect(total(computeTypicalLoad('shop', 30_000, 1)) / 1000 / 30_000).toBeCloseTo(1, 2)
   expect(computeTypicalLoad('shop', 30_000, 1)).toHaveLength(8760)
   expect(total(computeLoadWatts('shop', 0, 1, dayStart('2025-01-01'), 96, 15))).toBe(0)

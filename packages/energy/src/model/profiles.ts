@@ -69,7 +69,7 @@ const NORMAL_TEMPERATURE: TemperatureAt = (minute) => computeNormalTemperature(F
 
 const WEATHER_INDEPENDENT_PROFILES: readonly ConsumptionProfile[] = ['household', 'ev-household', 'street-lighting']
 
-/** Writes each day in turn and hands its slots to `take`. */
+/** Writes each day in turn and passes its slots to `take`. */
 function writeDays(
   writer: DayLoadWriter,
   days: readonly ModelDay[],
@@ -93,7 +93,9 @@ function getReferenceYear(): readonly ModelDay[] {
   return reference
 }
 
-/** Watts added up over the quarter hours of 2025 as written, against which every curve of the point is scaled. */
+/**
+ * Sum of the watts over the quarter hours of 2025 before scaling, which gives the scale of every curve of the point.
+ */
 function sumRawYear(writer: DayLoadWriter, temperature: TemperatureAt | null): number {
   let sum = 0
   writeDays(writer, getReferenceYear(), 15, temperature, (day, watts) => {
@@ -105,7 +107,7 @@ function sumRawYear(writer: DayLoadWriter, temperature: TemperatureAt | null): n
 
 type FittedProfile = { writer: DayLoadWriter; scale: number }
 
-/** The writer of a point, and the factor that brings what it writes in 2025 to the yearly energy. */
+/** The writer of a point, and the factor that scales what it writes in 2025 to the yearly energy. */
 function fitProfile(
   profile: ConsumptionProfile,
   seed: number,
@@ -145,7 +147,7 @@ function addSlotsToSteps(
 
 /**
  * Mean watts of a consumer over each step. `yearlyKwh` is met exactly in 2025 and nearly in other years; the curve of a
- * seed is the same whatever the span asked for. `temperature` must answer for any minute, the year 2025 included.
+ * seed is the same whatever the period asked for. `temperature` must answer for any minute, the year 2025 included.
  */
 export function computeLoadWatts(
   profile: ConsumptionProfile,
@@ -163,7 +165,7 @@ export function computeLoadWatts(
   const air = WEATHER_INDEPENDENT_PROFILES.includes(profile) ? null : temperature
   const { writer, scale } = fitProfile(profile, toSeed(seed), yearlyKwh, air)
   const sums = new Float64Array(steps)
-  // One day earlier, for what still runs past midnight.
+  // One day earlier, for loads that still run past midnight.
   const days = listModelDays(startsAt - 1440, startsAt + steps * step)
   writeDays(writer, days, width, air, (day, watts) => addSlotsToSteps(sums, startsAt, step, width, day, watts))
   for (let i = 0; i < steps; i++) result[i] = Math.round((sums[i] ?? 0) * scale * (width / step))

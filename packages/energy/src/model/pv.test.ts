@@ -43,7 +43,7 @@ test('no production while the sun is down, whole watts, never above the inverter
   expect(Math.max(...watts)).toBeGreaterThan(70_000)
 })
 
-test('the curve is the same twice, and an hour is the mean of its quarters', () => {
+test('the curve is deterministic, and an hour is the mean of its quarters', () => {
   const plant = plantAt('Lyon')
   const from = dayStart('2025-06-01')
   const sky = createSky('demo', plant.place)
@@ -54,13 +54,13 @@ test('the curve is the same twice, and an hour is the mean of its quarters', () 
   })
 })
 
-test.each(['2025-03-30', '2025-10-26'])('on %s, when clocks change, noon stays where the sun is', (day) => {
+test.each(['2025-03-30', '2025-10-26'])('on %s, when clocks change, solar noon does not move', (day) => {
   const watts = computePvWatts(plantAt('Lyon'), dayStart(day), stepsOfDay(day, 15), 15)
   const peak = dayStart(day) + watts.indexOf(Math.max(...watts)) * 15
   expect(Math.abs((peak % 1440) - 700)).toBeLessThan(45)
 })
 
-test('east gives the morning, west the evening, and a lower limit clips', () => {
+test('panels facing east peak in the morning, west in the evening, and a lower limit clips', () => {
   const noon = 48
   const at = (change: Partial<PvPlant>) =>
     computePvWatts({ ...plantAt('Lyon'), ...change }, dayStart('2025-06-21') + 120, 96, 15)
@@ -75,8 +75,8 @@ const measured = new URL(
   import.meta.url,
 )
 
-describe.skipIf(!existsSync(measured))('against a year measured in Paris (skipped where the file is absent)', () => {
-  test('the cloudless sky lies on the upper edge of what was measured', () => {
+describe.skipIf(!existsSync(measured))('compared with a year measured in Paris (skipped without the file)', () => {
+  test('the cloudless sky is close to the highest measured values', () => {
     const rows = gunzipSync(readFileSync(measured)).toString().trim().split('\n').slice(3)
     const samples = rows.map((row) => {
       const [year = 0, month = 0, day = 0, hour = 0, minute = 0, , , light = 0] = row.split(',').map(Number)

@@ -9,9 +9,9 @@ export type PvPlant = {
   azimuth: number
   tilt: number
   place: Coordinates
-  /** Wiring, inverter, soiling and ageing together; 0.14 unless told. */
+  /** Wiring, inverter, soiling and ageing together; 0.14 by default. */
   losses?: number
-  /** Largest output of the inverters as a part of the peak power; 0.95 unless told. */
+  /** Largest output of the inverters as a part of the peak power; 0.95 by default. */
   clipping?: number
 }
 
@@ -20,7 +20,7 @@ export const SOLAR_CONSTANT = 1361
 export const ALBEDO = 0.2
 const DEGREES_PER_WATT = 0.029
 const LOSS_PER_DEGREE = 0.0038
-/** Inverters sleep below this part of the peak power. */
+/** Inverters switch off below this part of the peak power. */
 const MIN_OUTPUT_SHARE = 0.002
 
 const CLEAR_SKY: Sky = () => ({ clearness: 1, temperature: 15 })
@@ -61,7 +61,7 @@ function computeLightOnPanel(panel: Panel, elevation: number, azimuth: number, c
     height * panel.cosine + Math.cos(elevation * RADIANS) * panel.sine * Math.cos(azimuth * RADIANS - panel.azimuth)
   const spread = diffuse * panel.sky + level * panel.ground
   if (facing <= 0.02) return spread
-  // A sun on the horizon would make the quotient run away: hills and haze hide it below 3°.
+  // With the sun on the horizon the quotient would have no bound: hills and haze hide it below 3°.
   const beam = (level - diffuse) / Math.max(height, 0.052)
   const glare = Math.max(0, 1 - 0.05 * (1 / facing - 1))
   return spread + beam * facing * glare
@@ -79,7 +79,7 @@ function computeOutput(plant: PvPlant, panel: Panel, minute: number, sky: Sky): 
   return Math.min(watts, plant.peakWatts * (plant.clipping ?? 0.95))
 }
 
-/** Mean watts of a plant over each step; without a sky, what a cloudless one at 15 °C would give. */
+/** Mean watts of a plant over each step; without a sky, the output under a cloudless one at 15 °C. */
 export function computePvWatts(
   plant: PvPlant,
   startsAt: number,

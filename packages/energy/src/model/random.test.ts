@@ -8,15 +8,15 @@ const deviation = (values: number[]) => {
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
 }
 
-test('the same seed gives the same numbers, another seed others', () => {
+test('the same seed gives the same numbers, another seed gives others', () => {
   expect(drawNoise('point', 1, 2, 3)).toBe(drawNoise('point', 1, 2, 3))
   expect(drawNoise('point', 1, 2, 3)).not.toBe(drawNoise('point', 1, 3, 2))
   expect(drawNoise('point', 1)).not.toBe(drawNoise('points', 1))
-  // Written down once: a change of these would change every curve of the demonstration.
+  // Fixed values: if they changed, every curve of the demonstration would change.
   expect(toSeed('voisol')).toBe(3468984498)
 })
 
-test('noise is even, bell and drift have mean 0 and deviation 1', () => {
+test('uniform noise is even; bell and drift have mean 0 and deviation 1', () => {
   const even = many.map((i) => drawNoise('even', i))
   expect(Math.min(...even)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...even)).toBeLessThan(1)

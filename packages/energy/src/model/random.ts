@@ -25,7 +25,10 @@ export const drawUniform = (seed: number, a: number, b = 0, c = 0): number => ha
 
 const BYTES_DEVIATION = Math.sqrt((256 * 256 - 1) / 3)
 
-/** Mean 0, deviation 1, never beyond ±3.46: the four bytes added, without a logarithm that engines might round apart. */
+/**
+ * Mean 0, deviation 1, never beyond ±3.46: the sum of four bytes, without a logarithm that JavaScript engines might
+ * round differently.
+ */
 export function drawBell(seed: number, a: number, b = 0, c = 0): number {
   const word = hashIntegers(seed, a, b, c)
   const sum = (word >>> 24) + ((word >>> 16) & 255) + ((word >>> 8) & 255) + (word & 255)

@@ -1,6 +1,6 @@
 import { getElapsedMinutes, type ModelDay } from './load-day.ts'
 
-/** The watts of one day being written, slot by slot; what runs past midnight waits in the tail for the next day. */
+/** The watts of one day being written, slot by slot; what runs past midnight is kept in the tail for the next day. */
 export type DayLoad = { width: number; watts: Float64Array }
 
 const MAX_DAY_MINUTES = 1500
@@ -11,7 +11,7 @@ export const createDayLoad = (width: number): DayLoad => ({
   watts: new Float64Array((MAX_DAY_MINUTES + TAIL_MINUTES) / width),
 })
 
-/** Adds a steady draw from a time of the wall clock on, exactly, whatever the width of the slots. */
+/** Adds a constant load from a time of the wall clock on, with its exact energy whatever the width of the slots. */
 export function addSteadyDraw(sheet: DayLoad, day: ModelDay, wall: number, minutes: number, watts: number): void {
   const from = Math.max(0, getElapsedMinutes(day, wall))
   const to = Math.min(from + minutes, day.minutes + TAIL_MINUTES)
@@ -22,7 +22,7 @@ export function addSteadyDraw(sheet: DayLoad, day: ModelDay, wall: number, minut
   }
 }
 
-/** Turns the page: the tail becomes the small hours of the next day. */
+/** Starts the next day: the tail becomes its first hours. */
 export function moveToNextDay(sheet: DayLoad, day: ModelDay): void {
   const slots = day.minutes / sheet.width
   sheet.watts.copyWithin(0, slots)

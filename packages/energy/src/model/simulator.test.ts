@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulateProject } from './simulator.ts'
 
-test('the documented formulas', () => {
+test('the results follow the documented formulas', () => {
   const result = simulateProject({ puissanceInstallee: 97.3, consommationAnnuelle: 211_700, nbLogements: 23 })
   const rate = 60 + (97.3 / 211_700) * 20
   const saved = 97.3 * 1100 * (rate / 100) * 0.15
@@ -38,7 +38,7 @@ test('the rate stops at 95 % and the subsidy at 50 000 €', () => {
   })
 })
 
-test('missing numbers count as nothing and nothing is infinite', () => {
+test('missing numbers count as zero and no result is infinite', () => {
   for (const input of [
     {},
     { puissanceInstallee: Number.NaN },

@@ -41,7 +41,10 @@ export type SimulatorResult = {
 const toPositiveAmount = (value: number | undefined): number =>
   value !== undefined && Number.isFinite(value) && value > 0 ? value : 0
 
-/** 60 + power / consumption × 20, at most 95 %; without consumption the ratio has no bound, and so the rate is the highest. */
+/**
+ * 60 + power / consumption × 20, at most 95 %; without consumption the ratio has no bound, so that the rate is the
+ * highest.
+ */
 function computeSelfConsumptionRate(power: number, consumption: number): number {
   const { baseRate, rateSlope, highestRate } = SIMULATOR_CONSTANTS
   if (power === 0) return baseRate

@@ -5,7 +5,7 @@ export type SiteKind = {
   /** Drawn day and night, as a part of full use. */
   base: number
   work: ActivityCurve
-  /** Where it differs from a working day; an absent one counts as closed. */
+  /** Where it differs from a working day; closed when absent. */
   monday?: ActivityCurve
   wednesday?: ActivityCurve
   saturday?: ActivityCurve
@@ -25,7 +25,7 @@ export type SiteKind = {
   /** How much one quarter hour differs from the next, and how much opening hours differ between sites, in minutes. */
   grain: number
   shift: number
-  /** A compressor that comes and goes. */
+  /** A compressor that switches on and off. */
   cycle?: { minutes: number; level: number }
 }
 

@@ -35,7 +35,7 @@ function getActivityLevel(site: SiteKind, day: ModelDay): number {
   return day.vacation ? site.vacation : 1
 }
 
-/** Full use of a site before its yearly energy is known: any number would do. */
+/** Full use of a site before it is scaled to its yearly energy: any number would do. */
 const FULL_USE_WATTS = 10_000
 
 function buildWeek(site: SiteKind, shift: number): Float64Array[] {
@@ -86,7 +86,7 @@ export function createSiteWriter(kind: SiteKind, seed: number): DayLoadWriter {
   }
 }
 
-/** Lamps from dusk to dawn: dimmed at night, or off between midnight and five in a good part of the towns. */
+/** Lamps from dusk to dawn: dimmed at night, or off between midnight and five in many towns. */
 export function createStreetLightingWriter(seed: number): DayLoadWriter {
   const off = drawUniform(seed, 66) < 0.4
   const dimmed = off ? 0.015 : 0.55

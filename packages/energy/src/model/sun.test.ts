@@ -25,7 +25,7 @@ test.each([
   if (azimuth !== null) expect(Math.abs(sun.azimuth - azimuth)).toBeLessThan(0.5)
 })
 
-test('rise and set in Paris, to the minute or two of the almanac', () => {
+test('sunrise and sunset in Paris agree with the almanac to a minute or two', () => {
   const wall = (day: string, minute: number | null) => (minute ?? 0) - dayStart(day)
   const near = (minute: number, hours: number, minutes: number) =>
     expect(Math.abs(minute - hours * 60 - minutes)).toBeLessThanOrEqual(2)
@@ -40,7 +40,7 @@ test('the sun of an equinox rises in the east and sets in the west', () => {
   expect(computeSunPosition(computeSunset('2025-03-20', ...PARIS) ?? 0, ...PARIS).azimuth).toBeCloseTo(271, -0.5)
 })
 
-test('beyond the polar circle there are days without a rise', () => {
+test('beyond the polar circle some days have no sunrise', () => {
   expect(computeSunrise('2025-12-21', 69.65, 18.96)).toBeNull()
   expect(computeSunset('2025-06-21', 69.65, 18.96)).toBeNull()
 })

@@ -3,10 +3,10 @@ import { type ConsumptionProfile, computeLoadWatts, type TemperatureAt } from '.
 import { computePvWatts, type PvPlant } from './pv.ts'
 import { createSky } from './weather.ts'
 
-/** The year whose calendar a study borrows: 8 760 hours from local midnight of 1 January 2025. */
+/** The year whose calendar a study uses: 8 760 hours from local midnight of 1 January 2025. */
 export const TYPICAL_YEAR = 2025
 export const TYPICAL_STEPS = 8760
-/** Of a hundred skies, the one whose months lie nearest to the mean of them all, from Lille to Marseille. */
+/** Of a hundred random skies, the one whose months are closest to their mean, from Lille to Marseille. */
 const TYPICAL_SKY_SEED = 41
 const getTypicalYearStart = () => dayStart(`${TYPICAL_YEAR}-01-01`)
 

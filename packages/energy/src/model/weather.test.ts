@@ -6,7 +6,7 @@ const LYON = { latitude: 45.76, longitude: 4.84 }
 const year = listDays('2025-01-01', '2026-01-01')
 const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length
 
-test('the same day of the same seed has the same weather, read alone or in a row', () => {
+test('the same seed gives the same weather of a day, read alone or in a row', () => {
   expect(computeDayWeather('a', LYON, '2025-05-01')).toEqual(computeDayWeather('a', LYON, '2025-05-01'))
   expect(computeDayWeather('a', LYON, '2025-05-01')).not.toEqual(computeDayWeather('b', LYON, '2025-05-01'))
   const [sky, again] = [createSky('a', LYON), createSky('a', LYON)]
@@ -24,7 +24,7 @@ test.each([
   expect(weather.temperature).toHaveLength(hours)
 })
 
-test('clearness stays within 0 and 1, temperatures within what Lyon knows', () => {
+test('clearness stays within 0 and 1, temperatures within the usual range of Lyon', () => {
   for (const day of year) {
     const { clearness, temperature } = computeDayWeather('demo', LYON, day)
     expect(clearness.every((value) => value > 0 && value <= 1)).toBe(true)
@@ -41,13 +41,13 @@ test('summer is warmer and clearer than winter, and every label occurs', () => {
   expect(new Set(days.map(({ label }) => label)).size).toBe(4)
 })
 
-test('a day resembles the one before it more than one of another month', () => {
+test('a day resembles the previous one more than one of another month', () => {
   const light = (day: string) => mean(computeDayWeather('demo', LYON, day).clearness)
   const gap = (lag: number) => mean(year.map((day) => Math.abs(light(day) - light(addDays(day, lag)))))
   expect(gap(1)).toBeLessThan(0.75 * gap(31))
 })
 
-test('neighbours a kilometre apart see nearly the same sky', () => {
+test('places a kilometre apart have nearly the same sky', () => {
   const near = { latitude: LYON.latitude + 0.005, longitude: LYON.longitude + 0.01 }
   const [here, there] = [computeDayWeather('demo', LYON, '2025-04-10'), computeDayWeather('demo', near, '2025-04-10')]
   expect(mean(here.clearness.map((value, i) => Math.abs(value - (there.clearness[i] ?? 0))))).toBeLessThan(0.03)

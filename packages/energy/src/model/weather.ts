@@ -26,11 +26,11 @@ const WIND_KMH = 38
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
-/** Hours since the same air stood over the meridian: what neighbours see is the same, a few minutes apart. */
+/** Hours since the same air passed the meridian: neighbours have the same weather, a few minutes apart. */
 const getMeridianHours = ({ latitude, longitude }: Coordinates, minute: number) =>
   minute / 60 - (longitude * 78 - latitude * 33) / WIND_KMH
 
-/** Weather of a region of some 200 km, blended at its borders. */
+/** Weather of a region of some 200 km, interpolated at its borders. */
 function computeRegionalWeather(seed: number, { latitude, longitude }: Coordinates, hours: number): number {
   const y = latitude / 2
   const x = longitude / 3
@@ -84,7 +84,7 @@ function computeAir(seed: number, place: Coordinates, minute: number): Air {
   return { clearness, temperature }
 }
 
-/** Air of a place at any minute, steady over each quarter hour; each day is worked out once and kept. */
+/** The air of a place at any minute, constant over each quarter hour; each day is computed once and cached. */
 export function createSky(seed: string | number, place: Coordinates): Sky {
   const number = toSeed(seed)
   const days = new Map<number, Air[]>()

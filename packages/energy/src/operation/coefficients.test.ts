@@ -15,7 +15,7 @@ const expected = { startsAt: file.startsAt, step: file.step, steps }
 const lines = (text: string) => text.split('\r\n')
 
 describe('coefficient files', () => {
-  test('what was written is read back, the long day included', () => {
+  test('what was written is read back, the day of 25 hours included', () => {
     const text = formatCoefficientFile(file, { decimals: 4 })
     expect(lines(text)[0]).toBe(`Horodate;${prms.join(';')}`)
     expect(lines(text)[1]).toBe('2026-10-25T00:00:00+02:00;12,3476;12,3476')
@@ -26,7 +26,7 @@ describe('coefficient files', () => {
     const naive = text.replaceAll(/T(\d\d:\d\d):00\+\d\d:00/g, ' $1')
     expect(parseCoefficientFile(naive, expected)).toEqual(back)
   })
-  test('a row may bear the end of its step', () => {
+  test('a row may carry the end of its step', () => {
     const text = formatCoefficientFile(file, { decimals: 4, stamp: 'end' })
     expect(lines(text)[1]).toBe('2026-10-25T00:15:00+02:00;12,3476;12,3476')
     expect(lines(text)[steps]).toMatch(/^2026-10-26T00:00:00\+01:00;/)
@@ -41,7 +41,7 @@ describe('coefficient files', () => {
     expect(() => cells(5)).toThrow(RangeError)
     expect(formatStamp(dayStart('2026-10-25') + 180)).toBe('2026-10-25T02:00:00+01:00')
   })
-  test('errors name their line', () => {
+  test('errors state their line', () => {
     const read = (text: string) => parseCoefficientFile(text, expected).problems.map(({ line }) => line)
     expect(read('Date;x')).toEqual([1])
     expect(read('Horodate;123')).toEqual([1])
@@ -64,7 +64,7 @@ describe('coefficient files', () => {
   })
 })
 
-describe('coefficients of an allocation', () => {
+describe('coefficients computed from an allocation', () => {
   const one = (part: number, whole: number, decimals?: number) =>
     computeCoefficients(Int32Array.of(whole), [Int32Array.of(part)], decimals)[0]?.[0]
   test('are floored to a tenth of a percent', () => {
@@ -75,13 +75,13 @@ describe('coefficients of an allocation', () => {
     expect(one(2, 3, 4)).toBe(666_666)
     expect(one(2, 3, 0)).toBe(660_000)
     expect(one(7, 7)).toBe(1_000_000)
-    // What a double of 51 bits gets wrong: 2 147 483 646 of 2 147 483 647 is not yet the whole.
+    // A double is not precise enough here: 2 147 483 646 of 2 147 483 647 is below one.
     expect(one(2_147_483_646, 2_147_483_647, 4)).toBe(999_999)
   })
-  test('of nothing are nothing, of the unknown unknown', () => {
+  test('zero production gives zero, unknown production gives unknown', () => {
     expect([one(0, 0), one(MISSING, 5), one(5, MISSING)]).toEqual([0, MISSING, MISSING])
   })
-  test('never sum to more than the whole, and lose less than a grain each', () => {
+  test('never sum to more than one, and lose less than a rounding step each', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50_000_000), { minLength: 1, maxLength: 9 }), fc.nat(4), (parts, decimals) => {
         const whole = parts.reduce((sum, part) => sum + part, 0)

@@ -3,14 +3,14 @@ import { computeExactQuotient } from '../kernel/exact.ts'
 import { formatShare, WHOLE_SHARE } from '../keys/keys.ts'
 import { MISSING, type Step } from '../series/series.ts'
 
-/** Where in its interval a row's time stands. */
+/** Whether the time of a row is the start or the end of its step. */
 export type StampPosition = 'start' | 'end'
 export type CoefficientFile = { startsAt: number; step: Step; prms: string[]; coefficients: Int32Array[] }
 
 const MAX_DECIMALS = 4
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Local time with its offset: the hour that comes twice stays two hours. */
+/** Local time with its offset, so that the hour that occurs twice stays two hours. */
 export function formatStamp(minute: number): string {
   const { day, minuteOfDay } = localTime(minute)
   return `${day}T${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}:00+${pad(offsetAt(minute) / 60)}:00`
@@ -41,7 +41,7 @@ function formatShareCell(share: number, decimals: number): string {
   return decimals === 0 ? text : `${text.slice(0, -decimals)},${text.slice(-decimals)}`
 }
 
-/** The distributor's file for one producer: a line per step, a percentage per consumer. */
+/** The file of the distributor for one producer: a line per step, a percentage per consumer. */
 export function formatCoefficientFile(
   file: CoefficientFile,
   { decimals = 1, stamp = 'start' as StampPosition } = {},
@@ -65,7 +65,7 @@ export type ParsedCoefficientFile = {
 }
 export type ExpectedSteps = { startsAt: number; step: Step; steps: number; stamp?: StampPosition }
 
-/** Reads a file back; a step without a line stays MISSING. With any problem, nothing of it should be used. */
+/** Reads a file back; a step without a line stays MISSING. With any problem, none of it may be used. */
 export function parseCoefficientFile(text: string, expected: ExpectedSteps): ParsedCoefficientFile {
   const [head = '', ...rows] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const [first, ...prms] = head.split(';').map((cell) => cell.trim())
@@ -107,7 +107,7 @@ function parseRow(row: string, expected: ExpectedSteps, curves: Int32Array[], se
   const places = candidates.map((minute) => (minute - startsAt) / step - (stamp === 'end' ? 1 : 0))
   const inside = places.filter((at) => Number.isInteger(at) && at >= 0 && at < steps)
   if (inside.length === 0) return `${time} n’est pas un pas de la période.`
-  // Without an offset the hour that comes twice is read in the order of its lines.
+  // Without an offset, the hour that occurs twice is read in the order of its lines.
   const at = inside.find((place) => seen[place] === 0)
   if (at === undefined) return `${time} figure déjà plus haut.`
   seen[at] = 1
@@ -123,7 +123,7 @@ function parseRow(row: string, expected: ExpectedSteps, curves: Int32Array[], se
   }
 }
 
-/** Millionths of a percentage such as 12,5; MISSING when empty, undefined when it is none. */
+/** Millionths of a percentage such as 12,5; MISSING when empty, undefined when it is not a percentage. */
 function parseShare(text: string): number | undefined {
   if (text === '') return MISSING
   const parts = /^(\d{1,3})(?:[,.](\d+))?\s*%?$/.exec(text)
@@ -135,7 +135,7 @@ function parseShare(text: string): number | undefined {
 
 const TIME = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))[T ](\d\d):(\d\d)(?::00)?(Z|[+-]\d\d:?\d\d)?$/
 
-/** The instants a time may stand for: one, two in the hour that comes twice, none when it does not exist. */
+/** The instants a local time may mean: one, two in the hour that occurs twice, none when it does not exist. */
 function parseInstants(text: string): number[] {
   const parts = TIME.exec(text)
   if (!parts) return []

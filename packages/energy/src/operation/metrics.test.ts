@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { computeAvoidedCo2Grams, computeDataQuality, computeRates } from './metrics.ts'
 
-test('rates', () => {
+test('self-consumption, self-production and coverage rates', () => {
   expect(computeRates({ produced: 1277, allocated: 613, consumed: 2039 })).toEqual({
     selfConsumption: 613 / 1277,
     selfProduction: 613 / 2039,
@@ -23,7 +23,7 @@ test('rates', () => {
   })
 })
 
-test('the score counts holes, aberrant and inconsistent steps alike', () => {
+test('the quality score counts missing, aberrant and inconsistent steps alike', () => {
   expect(computeDataQuality({ expected: 997, holes: 13, aberrant: 7, inconsistent: 3 })).toEqual({
     score: 1 - 23 / 997,
     level: 'excellent',
@@ -39,11 +39,11 @@ test.each([
   [101, 'acceptable'],
   [200, 'acceptable'],
   [201, 'insufficient'],
-])('%i holes in a thousand steps are %s', (holes, level) => {
+])('%i missing steps in a thousand are %s', (holes, level) => {
   expect(computeDataQuality({ expected: 1000, holes }).level).toBe(level)
 })
 
-test('grams of CO₂ are rounded to the nearest, the grid less the panels', () => {
+test('grams of CO₂ are rounded to the nearest: grid factor less that of the panels', () => {
   expect(computeAvoidedCo2Grams(1_000_001, 52, 43)).toBe(9000)
   expect(computeAvoidedCo2Grams(722, 52, 43)).toBe(6)
   expect(computeAvoidedCo2Grams(723, 52, 43)).toBe(7)

@@ -5,7 +5,7 @@ export type EnergyRates = {
   selfConsumption: number | null
   /** Σa / ΣC; null when nothing was consumed. */
   selfProduction: number | null
-  /** ΣP / ΣC: what local production would cover if it were there at the right time. */
+  /** ΣP / ΣC: what local production would cover if it came at the right time. */
   coverage: number | null
   surplus: number
   complement: number

@@ -19,7 +19,7 @@ test('great-circle distance', () => {
   expect(computeDistanceMetres(at('a', 60, 5), at('b', 60, 5.01))).toBeCloseTo(555.98, 1)
 })
 
-test('the largest of all pairs of a thousand points', () => {
+test('finds the largest distance between a thousand points', () => {
   const points = Array.from({ length: 1000 }, (_, i) => at(`c${i}`, 48 + (i % 37) / 1e4, 2 + (i % 41) / 1e4))
   const far = at('far', 48.02, 2.02)
   const { metres, pair } = findFarthestPoints([...points, far])
@@ -33,7 +33,7 @@ const FAR = [at('a', 45, 5), at('b', 45.03, 5)]
 const check = (perimeter: PerimeterKind, points: PerimeterPlace[], watts: number, zone: OperationZone = 'metropole') =>
   findPerimeterProblems({ perimeter, zone, points, watts }).map(({ code, severity }) => `${code} ${severity}`)
 
-test('distance and power are refused with their rule, derogations are warned of', () => {
+test('distance and power beyond the rule are refused with its text, derogations are a warning', () => {
   expect(check('extended', FAR, 1)).toEqual(['distance refused'])
   expect(check('periurban', FAR, 5_000_000)).toEqual(['power refused', 'derogation warning'])
   expect(check('periurban', FAR, 4_999_999)).toEqual(['derogation warning'])
@@ -52,7 +52,7 @@ test('two kilometres are allowed, a few metres more are not', () => {
   expect(check('extended', apart(0.018), 1)).toEqual(['distance refused'])
 })
 
-test('points of one building may stand two hundred metres apart', () => {
+test('points of one building may be two hundred metres apart', () => {
   expect(check('building', NEAR, 1)).toEqual([])
   const [warning] = findPerimeterProblems({
     perimeter: 'building',
@@ -64,12 +64,12 @@ test('points of one building may stand two hundred metres apart', () => {
   expect(warning?.message).toContain('sont à 201\u00A0m l’un')
 })
 
-test('a point without coordinates is told, and the others are still measured', () => {
+test('a point without coordinates is reported, and the others are still measured', () => {
   const lost = [...FAR, at('x', Number.NaN, 5)]
   expect(check('extended', lost, 1)).toEqual(['distance refused', 'location warning'])
 })
 
-test('a place known by its commune alone neither proves nor refuses', () => {
+test('a place known by its commune alone leaves the verdict open', () => {
   const at = (id: string, latitude: number, precision: PerimeterPlace['precision']): PerimeterPlace => ({
     id,
     latitude,
@@ -85,7 +85,7 @@ test('a place known by its commune alone neither proves nor refuses', () => {
   expect(vague[0]?.message).toBe('1 point n’est situé que par sa commune\u00a0: la distance reste à vérifier.')
   expect(getPerimeterVerdict(vague)).toBe('unsure')
   expect(getPerimeterVerdict(check([...near, at('d', Number.NaN, undefined)]))).toBe('unsure')
-  // The middle of some communes is in no table: the commune is known all the same, and decides as little.
+  // Some communes have no coordinates in any table: the commune is known all the same, and leaves the verdict open too.
   const nowhere = check([...near, at('g', Number.NaN, 'commune')])
   expect(nowhere.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['precision warning'])
   expect(getPerimeterVerdict(nowhere)).toBe('unsure')

@@ -2,12 +2,12 @@ export type PerimeterPlace = {
   id: string
   latitude: number
   longitude: number
-  /** A place known by its commune alone is drawn where the middle of that is known, and decides nothing. */
+  /** A place known by its commune alone is drawn at the middle of the commune when known, and decides nothing. */
   precision?: 'address' | 'commune' | 'pin'
 }
 
 const isKnown = ({ latitude, longitude }: PerimeterPlace) => Number.isFinite(latitude) && Number.isFinite(longitude)
-/** Near enough to be measured from. */
+/** Precise enough to measure a distance from. */
 export const isExactPlace = (place: PerimeterPlace) => isKnown(place) && place.precision !== 'commune'
 
 const EARTH_METRES = 6_371_008.8
@@ -29,7 +29,7 @@ const toVector = ({ latitude, longitude }: Position): Vector => {
   return [Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p)]
 }
 
-/** The two points farthest apart. Chords order as arcs do: the n² comparisons need no trigonometry. */
+/** The two points farthest apart. Chords sort as arcs do: the n² comparisons need no trigonometry. */
 export function findFarthestPoints<P extends PerimeterPlace>(points: P[]): { metres: number; pair: [P, P] | null } {
   const vectors = points.map(toVector)
   let farthest = -1
@@ -88,7 +88,7 @@ export const PERIMETER_RULES: Record<PerimeterKind, PerimeterRule> = {
   epci: { label: 'Dérogation service public (EPCI)', km: null, watts: 10_000_000, derogation: true, rule: RAISED_RULE },
 }
 const ZNI_WATTS = 500_000
-/** Beyond this, points said to share one building deserve a second look. */
+/** Beyond this, points declared to share one building should be checked. */
 const BUILDING_METRES = 200
 
 export type PerimeterProblem = {
@@ -120,18 +120,18 @@ function findDistanceProblems({ perimeter, points }: PerimeterInput): PerimeterP
 
 function findPowerProblems({ perimeter, zone, watts }: PerimeterInput): PerimeterProblem[] {
   const cap = zone === 'zni' ? ZNI_WATTS : PERIMETER_RULES[perimeter].watts
-  // The text says 'inférieure à': the cap itself is already too much.
+  // The text says 'inférieure à' (below): the cap itself is already too much.
   if (watts < cap) return []
   const message = `La puissance cumulée est de ${megawatts(watts)}\u00A0: elle doit rester inférieure à ${megawatts(cap)}.`
   const rule = zone === 'zni' ? BASE_RULE : perimeter === 'epci' ? RAISED_RULE : `${BASE_RULE} par l’${RAISED_RULE}`
   return [{ code: 'power', severity: 'refused', message, rule }]
 }
 
-/** What the rules of proximity and power say of an operation, in French, each with the text it comes from. */
+/** The problems of an operation under the rules of proximity and power, in French, each with its legal text. */
 export function findPerimeterProblems(input: PerimeterInput): PerimeterProblem[] {
   const { label, derogation, rule } = PERIMETER_RULES[input.perimeter]
   const located = input.points.filter(isExactPlace)
-  // A commune whose middle is not known is no place on a map, and yet it is known.
+  // A commune without coordinates cannot be drawn on a map, but the place is known.
   const lost = input.points.filter((place) => !isKnown(place) && place.precision !== 'commune').length
   const vague = input.points.length - located.length - lost
   const problems = [...findDistanceProblems({ ...input, points: located }), ...findPowerProblems(input)]
@@ -150,7 +150,7 @@ export function findPerimeterProblems(input: PerimeterInput): PerimeterProblem[]
   return problems
 }
 
-/** Whether the rules are kept: it cannot be said while a place is missing, or known by its commune alone. */
+/** Whether the rules are met: unsure while a place is missing, or known by its commune alone. */
 export function getPerimeterVerdict(problems: PerimeterProblem[]): 'fine' | 'unsure' | 'refused' {
   if (problems.some(({ severity }) => severity === 'refused')) return 'refused'
   return problems.some(({ code }) => code === 'location' || code === 'precision') ? 'unsure' : 'fine'

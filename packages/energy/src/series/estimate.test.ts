@@ -18,12 +18,12 @@ describe('short gaps', () => {
     expect([...fill(15, 100, ...hole(8), 190).values]).toEqual([100, 110, 120, 130, 140, 150, 160, 170, 180, 190])
     expect([...fill(15, 100, ...hole(9), 190).estimated]).toEqual(new Array(11).fill(0))
   })
-  test('at either end have no line to follow', () => {
+  test('at either end of a series are not interpolated', () => {
     expect([...fill(60, MISSING, 3, 5, MISSING).values]).toEqual([MISSING, 3, 5, MISSING])
   })
 })
 
-/** Hourly curves from a day on; each day has one value at every hour, or by hour. */
+/** Hourly curves from a day on; the value may depend on the day and on the hour. */
 function hourly(first: Day, last: Day, wattsAt: (day: number, hour: number) => number) {
   const startsAt = dayStart(first)
   const end = dayStart(last) + minutesOfDay(last)
@@ -46,7 +46,7 @@ describe('long gaps', () => {
   const january = hourly('2026-01-05', '2026-02-15', (day, hour) => 1000 + 7 * day + 31 * hour)
 
   test('are the mean of the same hour on working days of the four weeks before, rounded', () => {
-    // Working days among days 11 to 38 (16 January to 12 February), asked on 13 February.
+    // Working days among days 11 to 38 (16 January to 12 February), for a gap on 13 February.
     const days = Array.from({ length: 28 }, (_, n) => 11 + n).filter((day) => day % 7 < 5)
     expect(days).toHaveLength(20)
     const mean = days.reduce((sum, day) => sum + 7 * day, 0) / 20
@@ -55,25 +55,25 @@ describe('long gaps', () => {
       Array.from({ length: 24 }, (_, hour) => Math.round(1000 + mean + 31 * hour)),
     )
   })
-  test('look at four weeks and no further', () => {
+  test('use four weeks and no more', () => {
     // Saturday 14 February, day 40: Saturdays 33, 26, 19 and 12, not 5.
     expect(estimateDay(january, '2026-02-14')[0]).toBe(1000 + Math.round((7 * (33 + 26 + 19 + 12)) / 4))
     expect(estimateDay(january, '2026-02-14')[0]).not.toBe(1000 + Math.round((7 * (33 + 26 + 19 + 12 + 5)) / 5))
   })
-  test('Sundays count among themselves, holidays with them', () => {
+  test('Sundays are averaged among themselves, together with public holidays', () => {
     // Days before 5 April 2026; Easter Monday is the 6th, and the 5th is a Sunday.
     const spring = hourly('2026-03-30', '2026-04-14', (day) => 100 * day + 3)
     expect(estimateDay(spring, '2026-04-12')[5]).toBe(Math.round((603 + 703) / 2))
-    // Monday 13 April leaves the holiday out: days 0 to 4 and 8 to 11.
+    // Monday 13 April ignores the holiday: days 0 to 4 and 8 to 11.
     expect(estimateDay(spring, '2026-04-13')[5]).toBe(Math.round((0 + 1 + 2 + 3 + 4 + 8 + 9 + 10 + 11) * (100 / 9)) + 3)
   })
-  test('the mean of an odd sum is rounded up at the half, down below it', () => {
+  test('a mean of exactly one half is rounded up, below it down', () => {
     const values = [10, 11, 10]
     const weeks = hourly('2026-01-10', '2026-01-31', (day) => values[Math.floor(day / 7)] ?? 0)
     expect(estimateDay(weeks, '2026-01-31')[3]).toBe(10)
     expect(estimateDay(weeks, '2026-01-24')[3]).toBe(11)
   })
-  test('only what was measured counts, and what nothing tells stays unknown', () => {
+  test('only measured values count, and what no value can tell stays unknown', () => {
     const from = hoursTo(january, '2026-02-14')
     const watts = january.watts.slice()
     watts.fill(MISSING, from, from + 24)
@@ -83,7 +83,7 @@ describe('long gaps', () => {
     expect(new Set(estimateDay(january, '2026-01-05'))).toEqual(new Set([MISSING]))
     expect(new Set(estimateDay(january, '2026-01-10'))).toEqual(new Set([MISSING]))
   })
-  test('later days speak where nothing came before, and only then', () => {
+  test('later days are used only where nothing came before', () => {
     const first = january.watts.slice()
     first.fill(MISSING, 0, 24)
     const { values, estimated } = estimateGaps({ ...january, watts: first }, { later: true })
@@ -97,7 +97,7 @@ describe('long gaps', () => {
     const both = estimateGaps({ ...january, watts: middle }, { later: true })
     expect(both.values[from]).toBe(1000 + Math.round((7 * (5 + 12)) / 2))
   })
-  test('only the holes asked for are filled', () => {
+  test('only the requested gaps are filled', () => {
     const from = hoursTo(january, '2026-02-12')
     const watts = january.watts.slice()
     watts.fill(MISSING, from, from + 48)
@@ -105,7 +105,7 @@ describe('long gaps', () => {
     expect([...estimated.subarray(from + 22, from + 28)]).toEqual([0, 0, 1, 1, 0, 0])
     expect(values[from]).toBe(MISSING)
   })
-  test('the wall clock is followed over a change of clocks', () => {
+  test('the wall clock is followed across a clock change', () => {
     const startsAt = dayStart('2026-03-26')
     const wall = (at: number) => ((dayStart('2026-03-29') - startsAt) / 60 + 2 <= at ? (at + 1) % 24 : at % 24)
     const length = (dayStart('2026-04-01') - startsAt) / 60

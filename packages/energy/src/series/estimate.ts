@@ -19,9 +19,10 @@ export type EstimatedSeries = { values: Int32Array /** 1 where the value is an e
 type EstimateGapsOptions = { later?: boolean; within?: [number, number] }
 
 /**
- * Fills holes in watts: short ones by a straight line between their neighbours, longer ones with the mean of the same time of
- * day on days of the same kind over the four weeks before, and with `later` over those after where nothing came before. Only
- * measured values count; what nothing tells stays MISSING. With `within`, holes outside of these steps are left as they are.
+ * Fills gaps in watts: short ones by a straight line between their neighbours, longer ones with the mean of the same
+ * time of day on days of the same kind over the four weeks before, and with `later` over the four weeks after where
+ * nothing came before. Only measured values count; what they cannot tell stays MISSING. With `within`, gaps outside of
+ * these steps are left as they are.
  */
 export function estimateGaps(
   series: PowerSeries,
@@ -86,7 +87,7 @@ function findInstant(day: Day, minuteOfDay: number): number | undefined {
 
 type DayAt = { day: Day; kind: ReturnType<DayKindLookup>; start: number; minutes: number }
 
-/** The days that the series touches, each looked up once. */
+/** The days that the series covers, each computed once. */
 function listSeriesDays({ startsAt, step, watts }: PowerSeries): DayAt[] {
   const kindOf = createDayKindLookup()
   const days: DayAt[] = []
@@ -98,7 +99,7 @@ function listSeriesDays({ startsAt, step, watts }: PowerSeries): DayAt[] {
 
 const WHOLE_DAY = 1440
 
-/** The minute of a wall-clock time on a day: two days of the year have hours that come twice or never. */
+/** The minute of a wall-clock time on a day: two days of the year have an hour that occurs twice or never. */
 const getMinuteOnDay = ({ day, start, minutes }: DayAt, minuteOfDay: number) =>
   minutes === WHOLE_DAY ? start + minuteOfDay : findInstant(day, minuteOfDay)
 
@@ -110,7 +111,7 @@ function estimateFromSimilarDays(
 ): number {
   const minute = startsAt + at * step
   const here = Math.floor((minute - (days[0]?.start ?? 0)) / WHOLE_DAY)
-  // An hour more or less by the clock: the day is the one that holds the minute, or its neighbour.
+  // The clock may differ by an hour: the day is the one that holds the minute, or its neighbour.
   const own = [here, here + 1, here - 1].find((n) => isWithinDay(days[n], minute)) ?? here
   const today = days[own]
   if (!today) return MISSING

@@ -11,19 +11,19 @@ const fill = (curves: EstimatedCurve[], blank = true) => {
   return curves.map(({ values }) => [...values])
 }
 
-describe('by the profile of the others', () => {
-  test('a hole is their mean, at the size of the curve itself', () => {
-    // Half of what the two others draw on average where all three are known: 150 of (200 + 400) / 2.
+describe('estimate by the profile of other members', () => {
+  test('a missing step is the mean of the others, scaled to the size of the curve itself', () => {
+    // Half of the average of the two others where all three are known: 150 of (200 + 400) / 2.
     const [own] = fill([curve(90, 60, MISSING), curve(120, 80, 33), curve(240, 160, 67)])
     expect(own).toEqual([90, 60, 25])
   })
-  test('what it filled is told from what was measured, and nothing measured changes', () => {
+  test('what it filled is marked apart from what was measured, and no measure changes', () => {
     const holed = curve(90, MISSING, 60)
     fill([holed, curve(120, 37, 80)])
     expect([...holed.levels]).toEqual([0, ESTIMATED_BY_PROFILE, 0])
     expect(holed.values[0]).toBe(90)
   })
-  test('what was estimated before is no measure: neither of the size nor of the profile', () => {
+  test('earlier estimates count neither for the size nor for the profile', () => {
     const own = curve(1000, 60, MISSING)
     own.levels[0] = ESTIMATED_FROM_OWN_DAYS
     expect(fill([own, curve(120, 80, 40)])[0]).toEqual([1000, 60, 30])
@@ -31,12 +31,12 @@ describe('by the profile of the others', () => {
     guessed.levels[2] = ESTIMATED_FROM_OWN_DAYS
     expect(fill([curve(90, 60, MISSING), guessed])[0]?.[2]).toBe(MISSING)
   })
-  test('one that was never measured is an average one, or stays unknown', () => {
+  test('a curve never measured gets the average size, or stays unknown', () => {
     const others = () => [curve(100, 41), curve(200, 60)]
     expect(fill([curve(MISSING, MISSING), ...others()])[0]).toEqual([150, 51])
     expect(fill([curve(MISSING, MISSING), ...others()], false)[0]).toEqual([MISSING, MISSING])
   })
-  test('where nobody is known, nothing is said; nor where the others never drew anything', () => {
+  test('a step where nobody is known stays unknown, as do curves whose others are all zero', () => {
     expect(fill([curve(90, MISSING), curve(120, MISSING)])).toEqual([
       [90, MISSING],
       [120, MISSING],

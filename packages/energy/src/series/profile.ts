@@ -1,13 +1,13 @@
 import { MISSING } from './series.ts'
 
 export type EstimatedCurve = {
-  values: Int32Array /** 0 measured, 1 from its own days, 2 by profile. */
+  values: Int32Array /** 0 measured, 1 estimated from its own days, 2 by profile. */
   levels: Uint8Array
 }
 export const ESTIMATED_FROM_OWN_DAYS = 1
 export const ESTIMATED_BY_PROFILE = 2
 
-/** What the measured curves sum to at each step, and how many they are. */
+/** The sum of the measured curves at each step, and their number. */
 function sumMeasured(curves: EstimatedCurve[]) {
   const steps = curves[0]?.values.length ?? 0
   const sums = new Float64Array(steps)
@@ -24,7 +24,10 @@ function sumMeasured(curves: EstimatedCurve[]) {
 
 type MeasuredSums = ReturnType<typeof sumMeasured>
 
-/** How large a curve is beside the mean of the others, where both were measured; undefined where they never met. */
+/**
+ * The size of a curve relative to the mean of the others, where both were measured; undefined where there is no such
+ * step.
+ */
 function computeScale({ values, levels }: EstimatedCurve, { sums, counts }: MeasuredSums): number | undefined {
   let own = 0
   let mean = 0
@@ -41,8 +44,8 @@ function computeScale({ values, levels }: EstimatedCurve, { sums, counts }: Meas
 const isBlank = ({ values, levels }: EstimatedCurve) => values.every((value, at) => value < 0 || levels[at] !== 0)
 
 /**
- * Fills what is still missing with the mean of the others at that step, scaled to the curve's own size. One that was never
- * measured has no size: with `blank` it is taken for an average one, else it stays unknown. Only measured values count.
+ * Fills what is still missing with the mean of the others at that step, scaled to the size of the curve. A curve never
+ * measured has no size: with `blank` it gets the average one, else it stays unknown. Only measured values count.
  */
 export function estimateByProfile(curves: EstimatedCurve[], { blank }: { blank: boolean }): void {
   const all = sumMeasured(curves)

@@ -13,7 +13,7 @@ const watts = fc.array(
 )
 const step = fc.constantFrom(...STEPS)
 
-test('aligning conserves energy, and an unknown part makes the whole unknown', () => {
+test('resampling conserves energy, and an unknown part makes the whole step unknown', () => {
   fc.assert(
     fc.property(watts, step, step, (pattern, from, to) => {
       const values = Int32Array.from(
@@ -32,13 +32,13 @@ test('aligning conserves energy, and an unknown part makes the whole unknown', (
   )
 }, 60_000)
 
-test('ten minutes to a quarter hour goes through five', () => {
+test('ten minutes to a quarter hour goes through five minutes', () => {
   const series = { startsAt, step: 10, watts: Int32Array.of(1, 2, 3) } as const
   expect([...toEnergySteps(series, 15)]).toEqual([10 + 2 * 5, 5 * 2 + 30])
   expect([...toEnergySteps(series, 30)]).toEqual([60])
 })
 
-test('bounds have to fall on the target step', () => {
+test('bounds off the target step are refused', () => {
   expect(() => toEnergySteps({ startsAt, step: 10, watts: new Int32Array(2) }, 15)).toThrow(RangeError)
   expect(() => toEnergySteps({ startsAt: startsAt + 10, step: 10, watts: new Int32Array(3) }, 15)).toThrow(RangeError)
 })

@@ -2,15 +2,15 @@ import type { Step } from '../calendar/step.ts'
 
 export { STEPS, type Step } from '../calendar/step.ts'
 
-/** A step that nobody measured. Never zero. */
+/** A step that was not measured. Never zero. */
 export const MISSING = -1
 
 /** Integer watts, mean over each step from `startsAt` (epoch minutes, UTC); MISSING where unknown. */
 export type PowerSeries = { startsAt: number; step: Step; watts: Int32Array }
 
 /**
- * Exact energy of each target step, in watt-minutes; MISSING where any part of it is unknown.
- * Both steps are multiples of five minutes: going through that common grain loses nothing.
+ * Exact energy of each target step, in watt-minutes; MISSING where any part of it is unknown. Both steps are multiples
+ * of five minutes: converting through five minutes loses nothing.
  */
 export function toEnergySteps({ startsAt, step, watts }: PowerSeries, target: Step): Int32Array {
   const minutes = watts.length * step

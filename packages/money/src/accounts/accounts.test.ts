@@ -20,7 +20,7 @@ const fee = {
   ],
 } as const
 
-test('a producer’s statement: sales less credit notes, fees, what is paid out', () => {
+test('a producer’s statement: sales less credit notes, fees, and the payout', () => {
   expect(computeProducerStatement({ documents, fee, collected: 17_778, brought: -321 })).toEqual({
     sales: { wh: 1_966_659, net: 23_600, tax: 4_720, gross: 28_320 },
     feeParts: [1_082, 649, 990],
@@ -32,7 +32,7 @@ test('a producer’s statement: sales less credit notes, fees, what is paid out'
   })
 })
 
-test('what is below zero is carried over; who does not collect pays nothing out', () => {
+test('a negative statement is carried over; without collection there is no payout', () => {
   expect(computeProducerStatement({ documents, fee, collected: 3_000, brought: 11 })).toMatchObject({
     payable: -254,
     payout: 0,
@@ -60,7 +60,7 @@ const booked = {
   totals: { gross: 667 },
 }
 
-test('an invoice in the books, and a credit note on the other side', () => {
+test('an invoice is booked, and a credit note on the opposite side', () => {
   const rows = buildSalesRows(booked, 'B2')
   expect(rows.map(({ account, aux, debit, credit }) => [account, aux, debit, credit])).toEqual([
     ['411000', 'B2', 667, 0],
@@ -76,7 +76,7 @@ test('an invoice in the books, and a credit note on the other side', () => {
   expect(isBalanced(rows.slice(1))).toBe(false)
 })
 
-test('a part that turns stands on the other side, and nothing stands at zero', () => {
+test('a negative part is booked on the opposite side, and no row is zero', () => {
   const rows = buildSalesRows(
     {
       ...booked,
@@ -108,7 +108,7 @@ test('every document of a month is balanced', () => {
   )
 })
 
-test('sales to persons by seller, day, code and rate', () => {
+test('e-reporting: sales to private persons by seller, day, code and rate', () => {
   const vat = (rate: number, base: number, tax: number, category: 'S' | 'E' | 'O' = 'S') => ({
     category,
     rate,

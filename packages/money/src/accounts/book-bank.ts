@@ -5,7 +5,7 @@ import type { ChartOfAccounts } from './chart.ts'
 export type BankFeeFact = { id: string; cents: number; day: Day; ref: string; label: string }
 const NO_PARTY: BookParty = { code: '', name: '' }
 
-/** What the bank took for its services. */
+/** Fees that the bank took. */
 export const buildBankFeeEntry = ({ id, cents, day, ref, label }: BankFeeFact, chart: ChartOfAccounts): BookEntry => ({
   source: `bank-fee:${id}`,
   journal: 'bank',
@@ -40,7 +40,7 @@ export const buildOnlinePayoutEntry = (
 
 export type PayoutFact = { id: string; cents: number; day: Day; ref: string; producer: BookParty; payer: BookParty }
 
-/** What was collected for a producer and is paid on, in the books of who had it. */
+/** The payout of money collected for a producer, in the books of the one who collected it. */
 export const buildPayoutEntry = ({ id, cents, day, ref, producer }: PayoutFact, chart: ChartOfAccounts): BookEntry => ({
   source: `payout:${id}`,
   journal: 'bank',
@@ -50,7 +50,7 @@ export const buildPayoutEntry = ({ id, cents, day, ref, producer }: PayoutFact, 
   rows: toBookRows([toDebitRow(chart.producers, cents, producer.code), toCreditRow(chart.bank, cents)], producer, ''),
 })
 
-/** The same in the books of who gets it. */
+/** The same payout in the books of the producer who receives it. */
 export const buildReceivedPayoutEntry = (
   { id, cents, day, ref, payer }: PayoutFact,
   chart: ChartOfAccounts,

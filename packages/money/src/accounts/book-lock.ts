@@ -5,7 +5,10 @@ import type { JournalName } from './chart.ts'
 
 const getMonth = (day: Day): Month => day.slice(0, 7)
 
-/** A locked month takes nothing more: what comes late stands on the first day that is open, under the day of its piece. */
+/**
+ * A locked month accepts no more entries: a late one is booked on the first open day, and keeps the date of its
+ * document.
+ */
 export const moveToOpenPeriod = (entry: BookEntry, openFrom: Day | null): BookEntry =>
   openFrom !== null && entry.day < openFrom ? { ...entry, day: openFrom } : entry
 
@@ -17,7 +20,7 @@ export const compareEntries = (a: BookEntry, b: BookEntry): number =>
 
 export type NumberedEntry = BookEntry & { number: number }
 
-/** Numbers the entries of a month, by day in each journal, after the last of its year. */
+/** Numbers the entries of a month by day in each journal, continuing after the last number of the year. */
 export function numberEntries(
   entries: readonly BookEntry[],
   last: Readonly<Partial<Record<JournalName, number>>>,
@@ -33,14 +36,14 @@ export function numberEntries(
 export type FiscalYear = { from: Day; to: Day }
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** The accounting year that holds a day, by the month in which years begin; `to` is the first day after it. */
+/** The accounting year that holds a day; years start in `firstMonth`; `to` is the first day after the year. */
 export function getFiscalYear(day: Day, firstMonth: number): FiscalYear {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const begun = month >= firstMonth ? year : year - 1
   return { from: `${begun}-${padTwoDigits(firstMonth)}-01`, to: `${begun + 1}-${padTwoDigits(firstMonth)}-01` }
 }
 
-/** Every month from the one of a day to another, both included. */
+/** All months from that of the first day to that of the last, both included. */
 export function listMonthsBetween(first: Day, last: Day): Month[] {
   const months: Month[] = []
   let [year, month] = [Number(first.slice(0, 4)), Number(first.slice(5, 7))]

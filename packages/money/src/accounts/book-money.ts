@@ -12,7 +12,7 @@ import {
 import type { ChartOfAccounts } from './chart.ts'
 import type { FecRow } from './fec.ts'
 
-/** What lowers or raises what a customer owes beside its documents; a return or an undo turns the one it takes back. */
+/** What changes the debt of a customer besides documents; a return or an undo reverses the one it takes back. */
 export type MoneyKind = 'receipt' | 'writeOff' | 'openingCredit' | 'refund' | 'charge' | 'openingDebit'
 export type MoneyFact = {
   readonly id: string
@@ -21,25 +21,25 @@ export type MoneyFact = {
   readonly day: Day
   readonly ref: string
   readonly customer: BookParty
-  /** Where the money is; in whose hands, where they are not the seller's own. */
+  /** Where the money is, and who holds it when it is not the seller. */
   readonly place: 'bank' | 'online' | 'cash' | 'setOff'
   readonly holder: BookParty | null
-  /** What of it pays no document yet, or what of a refund gives such a part back. */
+  /** The part not yet matched with a document; for a refund, the part of an advance given back. */
   readonly advance: number
-  /** Below this many cents, what is written off is a difference of settlement. */
+  /** A write-off below this many cents is booked as a settlement difference. */
   readonly small: number
-  /** What it takes back, if it does. */
+  /** The payment that it reverses, if any. */
   readonly back: { readonly id: string; readonly kind: 'return' | 'undo' } | null
 }
 
-/** The account of the money itself: one's own, or what somebody else holds. */
+/** The account of the money itself: the entity's own, or that of the one who holds it. */
 function buildMoneyRows({ place, holder, customer }: MoneyFact, chart: ChartOfAccounts, cents: number): BookRow[] {
   if (holder) return toBookRows([toDebitRow(chart.producers, cents, holder.code)], holder, '')
   if (place === 'setOff') return toBookRows([toDebitRow(chart.producers, cents, customer.code)], customer, '')
   return toBookRows([toDebitRow(chart[place], cents)], customer, '')
 }
 
-/** What the customer no longer owes: its documents first, the rest is an advance. */
+/** Lowers the debt of the customer: documents first, the rest is an advance. */
 const buildPaidRows = ({ cents, advance, customer, id }: MoneyFact, chart: ChartOfAccounts): BookRow[] =>
   toBookRows(
     [toCreditRow(chart.customer, cents - advance, customer.code), toCreditRow(chart.advances, advance, customer.code)],
@@ -72,7 +72,7 @@ const MONEY_KIND_LABELS: Record<MoneyKind, string> = {
   openingDebit: 'Reprise de solde',
 }
 const REVERSAL_LABELS = { return: 'Rejet', undo: 'Annulation' }
-/** Money that moved stands in the journal of the bank; all else is miscellaneous. */
+/** Money that moved goes to the bank journal, everything else to the miscellaneous one. */
 const getJournal = ({ kind, place, holder }: MoneyFact): 'bank' | 'misc' =>
   (kind === 'receipt' || kind === 'refund') && place !== 'setOff' && !holder ? 'bank' : 'misc'
 
@@ -81,7 +81,7 @@ const formatMoneyLabel = (fact: MoneyFact) =>
     ? `${REVERSAL_LABELS[fact.back.kind]} ${MONEY_KIND_LABELS[fact.kind].toLowerCase()} ${fact.customer.name}`
     : `${MONEY_KIND_LABELS[fact.kind]} ${fact.customer.name}`
 
-/** A payment in the books of whom it was owed to. */
+/** A payment in the books of the seller it was owed to. */
 export function buildMoneyEntry(fact: MoneyFact, chart: ChartOfAccounts): BookEntry {
   const rows = removeEmptyRows(buildRows(fact, chart))
   const item = fact.back?.id
@@ -91,12 +91,12 @@ export function buildMoneyEntry(fact: MoneyFact, chart: ChartOfAccounts): BookEn
     day: fact.day,
     piece: { ref: fact.ref, day: fact.day },
     label: formatMoneyLabel(fact),
-    // A payment and what takes it back are one thing, which comes to nothing.
+    // A payment and its reversal share one item, whose balance is zero.
     rows: item ? reverseRows(rows).map((row) => (row.item === fact.id ? { ...row, item } : row)) : rows,
   }
 }
 
-/** The same money in the books of who holds it for another. */
+/** The same payment in the books of the one who holds the money for another. */
 export function buildHolderEntry(fact: MoneyFact, owner: BookParty, chart: ChartOfAccounts): BookEntry {
   const own = buildMoneyRows({ ...fact, holder: null }, chart, fact.cents)
   const rows = [...own, ...toBookRows([toCreditRow(chart.producers, fact.cents, owner.code)], owner, '')]
@@ -111,7 +111,7 @@ export function buildHolderEntry(fact: MoneyFact, owner: BookParty, chart: Chart
   }
 }
 
-/** Fees that a producer paid by what was collected for it, in the producer's own books. */
+/** Fees that a producer paid out of what was collected for it, in the books of the producer. */
 export function buildSetOffEntry(fact: MoneyFact, organiser: BookParty, chart: ChartOfAccounts): BookEntry {
   const rows = toBookRows(
     [toDebitRow(chart.suppliers, fact.cents, organiser.code), toCreditRow(chart.producers, fact.cents, organiser.code)],
@@ -129,7 +129,7 @@ export function buildSetOffEntry(fact: MoneyFact, organiser: BookParty, chart: C
 }
 
 export type UsedAdvance = { id: string; paymentId: string; cents: number; day: Day; ref: string; customer: BookParty }
-/** An advance that pays a document issued later; below zero where that is undone. */
+/** An advance matched with a document issued later; negative where that match is undone. */
 export function buildAdvanceEntry(
   { id, paymentId, cents, day, ref, customer }: UsedAdvance,
   chart: ChartOfAccounts,
@@ -155,13 +155,15 @@ export type DoubtfulClaim = {
   invoiceId: string
   number: string
   cents: number
-  /** The part of it that is not tax, and what of that is thought lost. */
+  /** The part before tax, and the share of it expected to be lost. */
   lost: number
   day: Day
   customer: BookParty
   lifted: boolean
 }
-/** A claim that may not be paid: set apart, and what is thought lost provided for; lifted, both are taken back. */
+/**
+ * A doubtful claim: reclassified, with a provision for the expected loss; when the doubt is lifted, both are reversed.
+ */
 export function buildDoubtfulClaimEntry(doubt: DoubtfulClaim, chart: ChartOfAccounts): BookEntry {
   const { id, invoiceId, number, cents, lost, day, customer, lifted } = doubt
   const rows = removeEmptyRows([

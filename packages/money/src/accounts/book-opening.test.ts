@@ -17,7 +17,7 @@ const toOpeningRows = (from: string, sums: YearBalance[]) =>
     credit,
   ])
 
-test('a year opens with every account of the balance sheet, by auxiliary, and the result of the one before', () => {
+test('a year opens with each balance sheet account, by auxiliary, and the previous result', () => {
   const sums = [
     sum('411000', 3_007, '2025-01-01', 'B'),
     sum('411000', 1_201, '2025-01-01', 'A'),
@@ -25,7 +25,7 @@ test('a year opens with every account of the balance sheet, by auxiliary, and th
     sum('445712000', -2_221, '2025-01-01'),
     sum('701000', -11_607, '2025-01-01'),
     sum('627000', 501, '2025-01-01'),
-    // Of the year itself: no part of what it opens with.
+    // Entries of the year itself are not part of its opening.
     sum('411000', 777, '2026-01-01', 'A'),
   ]
   expect(buildOpeningEntry('2026-01-01', sums, DEFAULT_CHART_OF_ACCOUNTS)).toMatchObject({
@@ -42,7 +42,7 @@ test('a year opens with every account of the balance sheet, by auxiliary, and th
   ])
 })
 
-test('older results are carried forward, the last one stands alone; a loss is on the other side', () => {
+test('older results are carried forward, the last has its own account; a loss is on the debit side', () => {
   const sums = [
     sum('512000', 4_003, '2024-07-01'),
     sum('701000', -4_003, '2024-07-01'),
@@ -58,7 +58,7 @@ test('older results are carried forward, the last one stands alone; a loss is on
   expect(all.reduce((total, { debit, credit }) => total + debit - credit, 0)).toBe(0)
 })
 
-test('what came out even is not repeated; nothing to carry is no entry', () => {
+test('accounts at zero are left out; with no balance at all there is no entry', () => {
   const even = [sum('411000', 500, '2024-01-01', 'A'), sum('411000', -500, '2025-01-01', 'A')]
   expect(buildOpeningEntry('2026-01-01', even, DEFAULT_CHART_OF_ACCOUNTS)).toBeNull()
   expect(buildOpeningEntry('2026-01-01', [], DEFAULT_CHART_OF_ACCOUNTS)).toBeNull()

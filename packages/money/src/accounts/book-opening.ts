@@ -4,7 +4,7 @@ import { type BookEntry, type BookRow, toCreditRow, toDebitRow } from './book.ts
 import { getFiscalYear } from './book-lock.ts'
 import type { ChartOfAccounts } from './chart.ts'
 
-/** What was debited less what was credited on an account, by whose it is and in which year. */
+/** Debits less credits of an account, by auxiliary and year. */
 export type YearBalance = { account: string; aux: string; auxLabel: string; yearFrom: Day; cents: number }
 
 const isResultAccount = ({ account }: YearBalance) => account >= '6'
@@ -15,11 +15,11 @@ const toOpeningRow = (account: string, aux: string, auxLabel: string, cents: num
 })
 const sumCents = (sums: readonly YearBalance[]) => sums.reduce((all, { cents }) => all + cents, 0)
 
-/** Earned is credited, lost is debited; nothing where a year comes out even. */
+/** A profit is credited, a loss is debited; no row where the result is zero. */
 const buildResultRows = (cents: number, { earned, lost }: { earned: string; lost: string }): BookRow[] =>
   cents === 0 ? [] : [toOpeningRow(cents > 0 ? lost : earned, '', '', cents)]
 
-/** One row for each account and auxiliary that is not at zero, in their order. */
+/** One row for each account and auxiliary with a balance, sorted. */
 function buildCarriedRows(sums: readonly YearBalance[]): BookRow[] {
   const held = new Map<string, YearBalance>()
   for (const sum of sums) {
@@ -34,8 +34,8 @@ function buildCarriedRows(sums: readonly YearBalance[]): BookRow[] {
 }
 
 /**
- * What a year opens with: every account of the balance sheet as the years before left it, the result of the last one on its
- * own account and those of the others carried forward. Sums are of all that was written before, no opening among it.
+ * The opening entry of a year: every account of the balance sheet as the years before left it, the result of the last
+ * year on its own account and older results carried forward. The sums cover all earlier entries except openings.
  */
 export function buildOpeningEntry(from: Day, sums: readonly YearBalance[], chart: ChartOfAccounts): BookEntry | null {
   const before = sums.filter(({ yearFrom }) => yearFrom < from)
@@ -64,7 +64,7 @@ export function buildOpeningEntry(from: Day, sums: readonly YearBalance[], chart
   }
 }
 
-/** The first days of the years that open after something was written, up to a day. */
+/** The first days of the accounting years that start after the first entry, up to a day. */
 export function listYearOpenings(first: Day, until: Day, yearStart: number): Day[] {
   const found: Day[] = []
   for (let { to } = getFiscalYear(first, yearStart); to <= until; to = getFiscalYear(to, yearStart).to) found.push(to)

@@ -7,7 +7,7 @@ export type DocumentFact = BookedDocument & {
   readonly id: string
   readonly number: string
   readonly issued: Day
-  /** First day after what it is for. */
+  /** First day after the supply period. */
   readonly to: Day
   readonly buyer: BookParty
 }
@@ -17,7 +17,7 @@ const formatDocumentLabel = ({ kind, number, buyer }: DocumentFact) =>
   `${DOCUMENT_LABELS[kind]} ${number} ${buyer.name}`
 const toPiece = ({ number, issued }: DocumentFact) => ({ ref: number, day: issued })
 
-/** A document in its seller's journal of sales. */
+/** The entry of a document in the sales journal of its seller. */
 export const buildDocumentEntry = (document: DocumentFact, chart: ChartOfAccounts): BookEntry => ({
   source: `invoice:${document.id}`,
   journal: 'sales',
@@ -27,10 +27,10 @@ export const buildDocumentEntry = (document: DocumentFact, chart: ChartOfAccount
   rows: toBookRows(buildSalesRows(document, document.buyer.code, chart), document.buyer, document.id),
 })
 
-/** The last day of the month in which what it is for ended. */
+/** The last day of the month in which the supply period ended. */
 export const getSupplyMonthEnd = (to: Day): Day => addDays(getCalendarPeriod(addDays(to, -1), 'month').to, -1)
 
-/** Customer and tax not yet due stand apart until the document is issued. */
+/** The customer and the tax not yet due are on separate accounts until the document is issued. */
 function buildAccruedRows(document: DocumentFact, chart: ChartOfAccounts): BookRow[] {
   const rows = buildSalesRows(document, document.buyer.code, { ...chart, customer: chart.accrued })
   const isTax = ({ account }: { account: string }) => account.startsWith(chart.vat) && account !== chart.accise
@@ -42,8 +42,8 @@ function buildAccruedRows(document: DocumentFact, chart: ChartOfAccounts): BookR
 }
 
 /**
- * What was supplied in a month and invoiced after its end: accrued on its last day, taken back when it is issued.
- * A correction was not known by then, and is a fact of the month in which it is issued.
+ * What was supplied in a month and invoiced after its end: accrued on its last day, reversed at issue. A correction was
+ * not known at that time, and belongs to the month in which it is issued.
  */
 export function buildCutoffEntries(document: DocumentFact, chart: ChartOfAccounts): BookEntry[] {
   const day = getSupplyMonthEnd(document.to)

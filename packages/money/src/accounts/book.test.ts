@@ -51,7 +51,7 @@ const document: DocumentFact = {
   totals: { gross: 2_113 },
 }
 
-test('what a payment leaves over is an advance, and what takes it back gives back both', () => {
+test('the part of a payment without a document is an advance, and a reversal restores both', () => {
   expect(toRowTuples(buildMoneyEntry({ ...fact, advance: 1_100 }, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['512000', '', 4_211, 0],
     ['411000', 'C7', 0, 3_111],
@@ -161,13 +161,13 @@ test.each<[string, Partial<MoneyFact>, string, unknown[]]>([
       ['419100', 'C7', 4_211, 0],
     ],
   ],
-])('money %s', (_, more, journal, rows) => {
+])('books a movement of money: %s', (_, more, journal, rows) => {
   const entry = buildMoneyEntry({ ...fact, ...more }, DEFAULT_CHART_OF_ACCOUNTS)
   expect(entry.journal).toBe(journal)
   expect(toRowTuples(entry)).toEqual(rows)
 })
 
-test('who collects holds it for the producer; a return takes it out again', () => {
+test('the collector holds the money for the producer; a return takes it out again', () => {
   const producer = { code: 'P9', name: 'Toiture' }
   expect(toRowTuples(buildHolderEntry({ ...fact, holder: organiser }, producer, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['512000', '', 4_211, 0],
@@ -185,7 +185,7 @@ test('who collects holds it for the producer; a return takes it out again', () =
   ])
 })
 
-test('what is paid on to a producer, and what the bank takes', () => {
+test('books a payout to a producer, and bank fees', () => {
   const payout = { id: 'o1', cents: 3_905, day: '2026-11-10', ref: 'REV-1', producer: customer, payer: organiser }
   expect(toRowTuples(buildPayoutEntry(payout, DEFAULT_CHART_OF_ACCOUNTS))).toEqual([
     ['467000', 'C7', 3_905, 0],
@@ -225,7 +225,7 @@ test.each([
   expect(toEntry({ ...line, label: 'COTISATION CARTE' }, DEFAULT_CHART_OF_ACCOUNTS).label).toBe('COTISATION CARTE')
 })
 
-test('a doubtful claim is set apart and provided for; lifted, it is as before', () => {
+test('a doubtful claim is reclassified with a provision; lifting the doubt restores the accounts', () => {
   const doubt = { id: 'd1', invoiceId: 'i1', number: 'F-1', cents: 2_113, lost: 880, day: '2026-12-31', customer }
   const [entry, lifted] = [false, true].map((is) =>
     buildDoubtfulClaimEntry({ ...doubt, lifted: is }, DEFAULT_CHART_OF_ACCOUNTS),
@@ -239,7 +239,7 @@ test('a doubtful claim is set apart and provided for; lifted, it is as before', 
   expect(lifted && toRowTuples(lifted)[0]).toEqual(['416000', 'C7', 0, 2_113])
 })
 
-test('supplied in October, issued in November: accrued on the last day, taken back at issue', () => {
+test('supplied in October, issued in November: accrued on the last day, reversed at issue', () => {
   const [accrued, back] = buildCutoffEntries(document, DEFAULT_CHART_OF_ACCOUNTS)
   expect([accrued?.day, back?.day]).toEqual(['2026-10-31', '2026-11-05'])
   expect(accrued && toRowTuples(accrued)).toEqual([
@@ -254,20 +254,20 @@ test('supplied in October, issued in November: accrued on the last day, taken ba
   expect(buildCutoffEntries({ ...document, to: '2026-10-16' }, DEFAULT_CHART_OF_ACCOUNTS)[0]?.day).toBe('2026-10-31')
 })
 
-test('what comes after the lock stands on the first open day, under its own piece', () => {
+test('an entry after the lock is booked on the first open day and keeps its document date', () => {
   const late = moveToOpenPeriod(buildDocumentEntry(document, DEFAULT_CHART_OF_ACCOUNTS), '2026-12-01')
   expect([late.day, late.piece.day]).toEqual(['2026-12-01', '2026-11-05'])
   expect(moveToOpenPeriod(buildDocumentEntry(document, DEFAULT_CHART_OF_ACCOUNTS), '2026-11-01').day).toBe('2026-11-05')
 })
 
-test('years begin in their own month', () => {
+test('accounting years begin in the month of the entity', () => {
   expect(getFiscalYear('2026-11-05', 1)).toEqual({ from: '2026-01-01', to: '2027-01-01' })
   expect(getFiscalYear('2026-06-30', 7)).toEqual({ from: '2025-07-01', to: '2026-07-01' })
   expect(getFiscalYear('2026-07-01', 7)).toEqual({ from: '2026-07-01', to: '2027-07-01' })
   expect(listMonthsBetween('2026-11-30', '2027-02-01')).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
 })
 
-test('accounts are called by their name, those of VAT by their rate', () => {
+test('accounts have their label, those of VAT their rate', () => {
   const labels = ['411000', '445712000', '445710550', '999'].map((account) =>
     getAccountLabel(account, DEFAULT_CHART_OF_ACCOUNTS),
   )
@@ -283,7 +283,7 @@ function buildEntries({ documents, moneys, used }: RandomLedger): BookEntry[] {
     ...used.map((one) => buildAdvanceEntry(one, DEFAULT_CHART_OF_ACCOUNTS)),
   ]
 }
-/** Only what still holds binds two items together. */
+/** Only matches that were not undone link two items. */
 function listLinks({ matches }: RandomLedger): [string, string][] {
   const pairs = Map.groupBy(matches, ({ debit, credit }) => `${debit} ${credit}`)
   return [...pairs.values()]
@@ -314,7 +314,7 @@ const sumBalance = (entries: readonly BookEntry[], accounts: string[]) =>
     .filter(({ account }) => accounts.includes(account))
     .reduce((sum, row) => sum + row.debit - row.credit, 0)
 
-test('any ledger: balanced, numbered without a gap by day, lettered; clients are what is open', () => {
+test('any ledger gives balanced, numbered and lettered entries; customer accounts equal open items', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
       const random = createRandom(seed)

@@ -2,13 +2,13 @@ import type { Day } from '../calendar/days.ts'
 import type { JournalName } from './chart.ts'
 import type { FecRow } from './fec.ts'
 
-/** Somebody who has an account of its own below a collective one. */
+/** A party with an auxiliary account below a collective one. */
 export type BookParty = { readonly code: string; readonly name: string }
 /** `item` is what a row opens or closes: rows of one item, and of items that were matched, are lettered together. */
 export type BookRow = FecRow & { auxLabel: string; item: string }
-/** An entry of the books before a month is locked: it has no number yet. */
+/** An entry before its month is locked: it has no number yet. */
 export type BookEntry = {
-  /** What it was made from: the same fact makes the same entry, once. */
+  /** The fact it was made from, so that the same fact is booked only once. */
   source: string
   journal: JournalName
   day: Day
@@ -37,7 +37,7 @@ export const toCreditRow = (account: string, cents: number, aux = ''): FecRow =>
   debit: 0,
   credit: cents,
 })
-/** Taken back: what was debited is credited. */
+/** Reverses rows: debits become credits. */
 export const reverseRows = <R extends FecRow>(rows: readonly R[]): R[] =>
   rows.map((row) => ({ ...row, debit: row.credit, credit: row.debit }))
 export const removeEmptyRows = <R extends FecRow>(rows: readonly R[]): R[] =>

@@ -53,7 +53,7 @@ test('eighteen columns, commas, days without dashes, and no tab inside a text', 
   expect(getFecFileName('123456782', '2026-12-31')).toBe('123456782FEC20261231.txt')
 })
 
-test('what a file of entries may not have', () => {
+test('reports each fault of a FEC file', () => {
   expect(checkFec([entry(1, '2026-11-04'), entry(2, '2026-11-04')])).toEqual([])
   const [half] = entry(1, '2026-11-04').rows
   const lettered = entry(4, '2026-11-02', {
@@ -67,7 +67,7 @@ test('what a file of entries may not have', () => {
   ])
 })
 
-test('VAT declared is the sum of the documents, not computed again', () => {
+test('declared VAT is the sum of the documents, not computed again', () => {
   const vat = [{ category: 'S' as const, rate: 2_000, base: 2, tax: 0 }]
   const other = [{ category: 'S' as const, rate: 550, base: 100, tax: 6 }]
   expect(
@@ -82,7 +82,7 @@ test('VAT declared is the sum of the documents, not computed again', () => {
   ])
 })
 
-test('accise by class, and what bears the zero rate', () => {
+test('accise is summed by class, with the zero-rated energy apart', () => {
   const { documents } = computeOctoberBill(
     buildOctober({
       producers: [

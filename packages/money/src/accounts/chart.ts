@@ -1,23 +1,23 @@
 import { BANK_ACCOUNTS, type BankAccounts } from './entries.ts'
 import { DEFAULT_SALES_ACCOUNTS, type SalesAccounts } from './fec.ts'
 
-/** Every account an entity's books use; a setting of each entity. */
+/** All accounts that the books of an entity use; a setting of each entity. */
 export type ChartOfAccounts = SalesAccounts &
   BankAccounts & {
     cash: string
     suppliers: string
-    /** Settled with a few cents of difference. */
+    /** Settlement differences of a few cents. */
     smallWriteOffs: string
     charges: string
-    /** What was there before the books were. */
+    /** Counterpart of balances older than the books. */
     opening: string
     doubtful: string
     provision: string
     provisionCost: string
-    /** Supplied and not yet invoiced at a month's end. */
+    /** Supplied and not yet invoiced at the end of a month. */
     accrued: string
     accruedVat: string
-    /** What the last year earned or lost, and what those before it did: where a year opens. */
+    /** The result of the last year, and those of the years before: used when a year opens. */
     profit: string
     loss: string
     keptProfit: string
@@ -83,7 +83,7 @@ export const JOURNALS: Record<JournalName, Journal> = {
 /** 20 %, 5,5 %: the rate that ends an account of VAT. */
 const formatRate = (digits: string) => `${Number(digits) / 100}`.replace('.', ',')
 
-/** What an account is called in the books of who keeps this chart. */
+/** The label of an account under a chart. */
 export function getAccountLabel(account: string, chart: ChartOfAccounts): string {
   const names = Object.keys(ACCOUNT_LABELS) as (keyof ChartOfAccounts)[] // its own keys
   const name = names.find((key) => key !== 'vat' && chart[key] === account)

@@ -25,7 +25,7 @@ export type EReportingRow = {
 
 const getEReportingCode = ({ category }: VatGroup, services: boolean): EReportingCode =>
   category !== 'S' ? 'TNT1' : services ? 'TPS1' : 'TLB1'
-/** Sales to persons by seller, day of issue, category and rate; credit notes take away. */
+/** Sales to private persons by seller, day of issue, category and rate; credit notes are subtracted. */
 export function buildEReportingRows(documents: readonly EReportedDocument[]): EReportingRow[] {
   const rows = new Map<string, EReportingRow>()
   for (const { seller, buyerKind, kind, issued: day, services, vat } of documents) {

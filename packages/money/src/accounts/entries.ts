@@ -1,6 +1,6 @@
 import type { FecRow } from './fec.ts'
 
-/** Accounts of what moves money; a setting of each entity. */
+/** Accounts used for movements of money; a setting of each entity. */
 export type BankAccounts = {
   customer: string
   bank: string
@@ -21,7 +21,7 @@ export const BANK_ACCOUNTS: BankAccounts = {
 }
 
 type AccountName = keyof BankAccounts
-/** What is debited and what is credited; those of a person bear its name. */
+/** The accounts debited and credited; those of a person carry its auxiliary. */
 const MOVE_ACCOUNTS = {
   payment: ['bank', 'customer'],
   paymentReturned: ['customer', 'bank'],
@@ -38,7 +38,7 @@ export type MoveKind = keyof typeof MOVE_ACCOUNTS
 
 const PARTY_ACCOUNTS: readonly AccountName[] = ['customer', 'producers', 'advances']
 
-/** Two rows of the same amount: balanced by the way they are made. */
+/** Two rows of the same amount, so always balanced. */
 export function buildMoveRows(
   kind: MoveKind,
   cents: number,

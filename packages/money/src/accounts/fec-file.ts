@@ -21,7 +21,7 @@ export type FecIssue =
   | { code: 'outOfOrder'; journal: string; number: number; day: Day }
   | { code: 'openLettering'; aux: string; lettering: string; cents: number }
 
-/** Each entry balanced, numbers continuous and in the order of days in each journal, lettered groups at zero. */
+/** Each entry must balance, numbers must follow the days in each journal, and lettered groups must sum to zero. */
 export function checkFec(entries: readonly FecEntry[]): FecIssue[] {
   const inJournals = [...Map.groupBy(entries, ({ journal }) => journal.code)].flatMap(([journal, own]) =>
     own.flatMap(({ number, day }, at): FecIssue[] => [
@@ -51,18 +51,18 @@ const COLUMNS =
     ' ',
   )
 
-/** 12,34: made of digits, never of a division. */
+/** 12,34: built from the digits, so that no division rounds it. */
 export function formatCommaDecimals(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
 }
 const formatCompactDay = (day: Day) => day.replaceAll('-', '')
-/** A tab or a line break inside a text would move what follows it. */
+/** A tab or a line break inside a text would shift the columns after it. */
 const removeSeparators = (text: string) => text.replace(/[\t\r\n|]+/g, ' ')
 
 export const FEC_HEADER = `${COLUMNS.join('\t')}\r\n`
 
-/** The lines of an entry: eighteen columns, tabs between them, as the administration reads them. */
+/** The lines of an entry: the eighteen columns of the FEC (LPF, art. A47 A-1), separated by tabs. */
 export function formatFecLines({ journal, number, day, piece, label, validated, rows }: FecEntry): string {
   const first = [journal.code, journal.label, `${number}`, formatCompactDay(day)].map(removeSeparators).join('\t')
   const from = [piece.ref, formatCompactDay(piece.day), label].map(removeSeparators).join('\t')

@@ -2,7 +2,7 @@ import { getDocumentSign, type IssuedKind } from '../documents/document.ts'
 import type { DocumentLine } from '../documents/lines.ts'
 import type { VatGroup } from '../documents/vat.ts'
 
-/** What the books need of an issued document. */
+/** The fields of an issued document that the books use. */
 export type BookedDocument = {
   readonly kind: IssuedKind
   readonly lines: readonly Pick<DocumentLine, 'kind' | 'net'>[]
@@ -21,7 +21,7 @@ export const DEFAULT_SALES_ACCOUNTS: SalesAccounts = {
 
 export type FecRow = { account: string; aux: string; debit: number; credit: number }
 
-/** A negative amount stands on the other side. */
+/** A negative amount is booked on the opposite side. */
 const toSignedRow = (account: string, aux: string, debit: number): FecRow => ({
   account,
   aux,

@@ -11,7 +11,7 @@ export type LetteringRow = {
 }
 export type Lettering = { code: string; day: Day }
 
-/** The groups that matches make of items, each under one of its names. */
+/** The groups of items that matches connect, each named after one of its items. */
 function groupMatchedItems(links: readonly (readonly [string, string])[]): (item: string) => string {
   const parents = new Map<string, string>()
   const find = (item: string): string => {
@@ -30,7 +30,7 @@ function groupMatchedItems(links: readonly (readonly [string, string])[]): (item
   return find
 }
 
-/** AA, AB … ZZ, AAA …: as accountants letter an account. */
+/** AA, AB … ZZ, AAA …: the usual lettering codes of accountants. */
 export function formatLetteringCode(at: number): string {
   let code = ''
   for (let left = at + 27; left > 0; left = Math.floor((left - 1) / 26))
@@ -41,7 +41,7 @@ export function formatLetteringCode(at: number): string {
 type Group<R> = { rows: R[]; day: Day }
 const sumRows = (rows: readonly LetteringRow[]) => rows.reduce((sum, row) => sum + row.debit - row.credit, 0)
 
-/** Rows of an auxiliary account that were matched and come to zero bear one code, from the day of the last of them. */
+/** Matched rows of an auxiliary account that sum to zero share one code, from the date of the last of them. */
 export function computeLetterings<R extends LetteringRow>(
   rows: readonly R[],
   links: readonly (readonly [string, string])[],

@@ -35,7 +35,7 @@ function computeFee(part: StatementFeePart, { wh, net }: Sales): number {
   return part.kind === 'percentNet' ? applyBasisPoints(net, part.bp) : part.amount
 }
 
-/** A producer's month of issue: sales, the manager's fees, and what is to be paid to the producer. */
+/** The statement of a producer for a month of issue: sales, the manager's fees, and the payout. */
 export function computeProducerStatement({
   documents,
   fee: { rate, parts },
@@ -54,7 +54,7 @@ export function computeProducerStatement({
     fee,
     result: sales.gross - fee.gross,
     payable,
-    /** Paid now; what is below zero is brought forward. */
+    /** A negative amount is not paid but carried forward. */
     payout: Math.max(payable ?? 0, 0),
     carried: Math.min(payable ?? 0, 0),
   }

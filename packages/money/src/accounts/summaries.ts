@@ -4,7 +4,7 @@ import { compareVatGroups, computeVatBases, getVatGroupKey, type VatGroup } from
 
 type VatDocument = { readonly kind: IssuedKind; readonly vat: readonly VatGroup[] }
 
-/** Σ of the groups of documents by category and rate: never a tax computed again from a sum. */
+/** Σ of the groups of documents by category and rate: tax is never computed again from a sum. */
 export function summarizeVat(documents: readonly VatDocument[]): VatGroup[] {
   const groups = documents.flatMap(({ kind, vat }) => vat.map((group) => ({ group, sign: getDocumentSign(kind) })))
   const taxes = Map.groupBy(groups, ({ group }) => getVatGroupKey(group))
@@ -20,7 +20,7 @@ export function summarizeVat(documents: readonly VatDocument[]): VatGroup[] {
 
 export type AcciseSummaryRow = { acciseClass: string | null; centsPerMwh: number | null; wh: number; cents: number }
 
-/** Energy by consumer's class and rate, and under no class what bears the zero rate. */
+/** Energy by class of the consumer and rate; zero-rated energy has no class. */
 export function summarizeAccise(
   documents: readonly { kind: IssuedKind; lines: BillingDocument['lines'] }[],
 ): AcciseSummaryRow[] {

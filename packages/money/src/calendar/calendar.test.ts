@@ -12,7 +12,7 @@ import {
 } from './days.ts'
 import { computeEasterDay, getTargetDayBefore, getTargetDayFrom, isTargetDay } from './target.ts'
 
-test('days of the calendar', () => {
+test('reads and adds days', () => {
   expect(['2028-02-29', '2026-12-31'].every(isDay)).toBe(true)
   expect(['2027-02-29', '2026-13-01', '2026-1-1', '2026-10-32', ''].some(isDay)).toBe(false)
   expect(['2026-00', '2026-13', '2026'].some(isMonth)).toBe(false)
@@ -23,7 +23,7 @@ test('days of the calendar', () => {
   expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
 })
 
-test('spans are half-open', () => {
+test('periods are half-open', () => {
   const span = { from: '2026-10-12', to: '2026-10-26' }
   expect([isDayInPeriod(span, '2026-10-12'), isDayInPeriod(span, '2026-10-26')]).toEqual([true, false])
   expect(intersectPeriods({ from: '2026-10-01', to: '2026-11-01' }, span, { from: '2026-10-20', to: null })).toEqual({
@@ -39,7 +39,7 @@ test.each([
   ['month', '2026-12-01', '2027-01-01'],
   ['quarter', '2026-10-01', '2027-01-01'],
   ['year', '2026-01-01', '2027-01-01'],
-] as const)('the %s of a day', (every, from, to) => {
+] as const)('finds the %s that holds a day', (every, from, to) => {
   expect(getCalendarPeriod('2026-12-17', every)).toEqual({ from, to })
 })
 
@@ -52,7 +52,7 @@ test('Easter', () => {
   ])
 })
 
-test('TARGET is closed on its own days alone', () => {
+test('TARGET is closed on its own holidays only', () => {
   const closed = [
     '2026-04-03',
     '2026-04-06',

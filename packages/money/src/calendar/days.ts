@@ -38,7 +38,7 @@ export const isDayInPeriod = ({ from, to }: ValidityPeriod, day: Day): boolean =
 const getLaterDay = (a: Day, b: Day): Day => (a > b ? a : b)
 const getEarlierDay = (a: Day, b: Day | null): Day => (b === null || a < b ? a : b)
 
-/** What of the period lies inside the spans; undefined where nothing does. */
+/** The part of the period inside all of the spans; undefined when empty. */
 export function intersectPeriods(period: Period, ...spans: readonly ValidityPeriod[]): Period | undefined {
   const from = spans.reduce((day, span) => getLaterDay(day, span.from), period.from)
   const to = spans.reduce((day, span) => getEarlierDay(day, span.to), period.to)

@@ -20,11 +20,11 @@ test('eleven holidays a year, three of which move with Easter', () => {
     '2027-11-11',
     '2027-12-25',
   ])
-  // In 2008 Ascension and 1 May were one day.
+  // In 2008 Ascension Day and 1 May were the same day.
   expect(of(2008)).toHaveLength(10)
 })
 
-test('what falls on a day off is for the next one at work', () => {
+test('a day off is moved to the next working day', () => {
   expect(getWorkingDayFrom('2027-05-06')).toBe('2027-05-07')
   expect(getWorkingDayFrom('2027-05-15')).toBe('2027-05-18')
   expect([isWorkingDay('2027-07-14'), isWorkingDay('2027-12-26'), isWorkingDay('2027-12-27')]).toEqual([

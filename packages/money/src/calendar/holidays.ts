@@ -12,10 +12,10 @@ export function isHoliday(day: Day): boolean {
   return HOLIDAYS_AFTER_EASTER.some((after) => day === addDays(easter, after))
 }
 
-/** Monday to Friday but for holidays. */
+/** Monday to Friday except holidays. */
 export const isWorkingDay = (day: Day): boolean => getWeekday(day) <= 5 && !isHoliday(day)
 
-/** The first working day from this one on. */
+/** This day if it is a working day, else the next one. */
 export function getWorkingDayFrom(day: Day): Day {
   let open = day
   while (!isWorkingDay(open)) open = addDays(open, 1)

@@ -16,14 +16,17 @@ export function computeEasterDay(year: number): Day {
 
 const FIXED_CLOSING_DAYS = new Set(['01-01', '05-01', '12-25', '12-26'])
 
-/** Open days of TARGET: neither week-end, 1 January, Good Friday, Easter Monday, 1 May, 25 nor 26 December. */
+/**
+ * Open days of TARGET, the settlement system of euro banks: not weekends, 1 January, Good Friday, Easter Monday, 1 May,
+ * 25 or 26 December.
+ */
 export function isTargetDay(day: Day): boolean {
   if (getWeekday(day) > 5 || FIXED_CLOSING_DAYS.has(day.slice(5))) return false
   const easter = computeEasterDay(Number(day.slice(0, 4)))
   return day !== addDays(easter, -2) && day !== addDays(easter, 1)
 }
 
-/** The first open day from this one on. */
+/** This day if it is open, else the next open day. */
 export function getTargetDayFrom(day: Day): Day {
   let open = day
   while (!isTargetDay(open)) open = addDays(open, 1)

@@ -21,7 +21,7 @@ const at = <T>(things: readonly T[], random: RandomInteger): T | undefined => th
 
 type Learnt = () => Partial<MonthInput>
 
-/** Readings, another key, the distributor's quantities. */
+/** Late changes of energy: readings, another key, the distributor's quantities. */
 function energyLearnt(input: MonthInput, one: BillingMember, random: RandomInteger): Learnt[] {
   const period = getMonthPeriod(input.month)
   const row = () => {
@@ -40,7 +40,7 @@ function energyLearnt(input: MonthInput, one: BillingMember, random: RandomInteg
   ]
 }
 
-/** An entry, an exit, somebody new, a price, a fee. */
+/** Late changes of terms: an entry, an exit, a new member, a price, a fee. */
 function termsLearnt(input: MonthInput, one: BillingMember, random: RandomInteger): Learnt[] {
   const { from: first } = getMonthPeriod(input.month)
   const moved = (span: ValidityPeriod) => input.members.map((each) => (each === one ? { ...each, ...span } : each))
@@ -55,7 +55,7 @@ function termsLearnt(input: MonthInput, one: BillingMember, random: RandomIntege
   ]
 }
 
-/** One thing learnt too late. */
+/** The month with one late change. */
 function corrected(input: MonthInput, random: RandomInteger): MonthInput {
   const one = at(input.members, random)
   if (!one) return input
@@ -63,7 +63,7 @@ function corrected(input: MonthInput, random: RandomInteger): MonthInput {
   return { ...input, ...learnt?.() }
 }
 
-/** What was issued in all, by seller, buyer and rate. */
+/** The total issued, by seller, buyer and rate. */
 type Ledger = Map<string, { base: number; tax: number }>
 function post(
   ledger: Ledger,
@@ -131,7 +131,7 @@ function settleAll(months: readonly ChainState[], flush: boolean): ChainState[] 
 
 const MONTHS = ['2026-10', '2027-02', '2027-03']
 
-test('issued and corrections equal a clean recomputation, by buyer, seller and rate, whatever was learnt and when', () => {
+test('issued plus corrections equal a clean recomputation by buyer, seller and rate', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
       const random = createRandom(seed)
@@ -156,7 +156,7 @@ test('issued and corrections equal a clean recomputation, by buyer, seller and r
   )
 })
 
-test('nothing learnt, nothing corrected; and who is not touched keeps every unit', () => {
+test('without a change nothing is corrected; unaffected members keep every unit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0 }), (seed) => {
       const random = createRandom(seed)

@@ -8,7 +8,9 @@ export type CorrectedLine = DocumentLine & { readonly role: 'cancel' | 'replace'
 export type CorrectedAllowance = Pick<Allowance, 'id' | 'amount' | 'category' | 'rate'>
 
 export type DocumentParties = Pick<BillingDocument, 'seller' | 'buyer' | 'apart'>
-/** What changed between what stands issued and the clean recomputation, signed as the buyer owes it. */
+/**
+ * The change between what is currently issued and the clean recomputation, signed from the side of the buyer's debt.
+ */
 export type DocumentChange = DocumentParties & {
   lines: readonly CorrectedLine[]
   allowances: readonly CorrectedAllowance[]
@@ -24,7 +26,7 @@ export function applySign<T extends DocumentLine>(line: T, sign: 1 | -1): T {
   return line.kind === 'fee' ? { ...line, net } : { ...line, net, wh: negate(line.wh) }
 }
 
-/** Each changed line twice: taken back as it was, and put as it is. */
+/** Each changed line twice: reversed as it was, then added as it is now. */
 function listChangedLines(old: readonly DocumentLine[], now: readonly DocumentLine[]): CorrectedLine[] {
   const before = new Map(old.map((line) => [getLineKey(line), line]))
   const after = new Map(now.map((line) => [getLineKey(line), line]))
@@ -49,7 +51,7 @@ function listChangedAllowances(old: readonly Allowance[], now: readonly Allowanc
   })
 }
 
-/** New less all that is issued, in each group: rate × Δ may differ by a cent, the sum of documents may not. */
+/** New tax less all issued tax, in each group: rate × Δ may differ by a cent, the sum of documents may not. */
 function computeVatDifference(old: readonly VatGroup[], now: readonly VatGroup[]): VatGroup[] {
   const groups = Map.groupBy(
     [...old.map((group) => ({ group, sign: -1 })), ...now.map((group) => ({ group, sign: 1 }))],

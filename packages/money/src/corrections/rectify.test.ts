@@ -24,14 +24,14 @@ function corrected(before: MonthInput, after: MonthInput, rules: Partial<Paramet
   }
 }
 
-test('a neighbour keeps its units though the operation’s total would move them', () => {
+test('a neighbour keeps its units even though the total of the operation would move them', () => {
   // 123 456,30, 123 456,45 and 123 456,40 Wh, then 90 123,60 for the first.
   const before = [7_407_378, 7_407_387, 7_407_384]
   const after = [5_407_416, 7_407_387, 7_407_384]
   const { first, second, corrections } = corrected(three(before), three(after))
   expect(Object.fromEntries(first.units)).toEqual({ M1: 123_456, M2: 123_457, M3: 123_456 })
   expect(Object.fromEntries(second.units)).toEqual({ M1: 90_124, M2: 123_457, M3: 123_456 })
-  // Computed alone, the month would have taken a unit from a neighbour.
+  // Recomputed without the previous units, the month would have taken a unit from a neighbour.
   expect(Object.fromEntries(computeOctoberBill(three(after)).units)).not.toEqual(Object.fromEntries(second.units))
   expect(corrections).toMatchObject([
     {
@@ -49,7 +49,7 @@ test('a neighbour keeps its units though the operation’s total would move them
   ])
 })
 
-test('more is a complementary invoice, with the signs of an invoice', () => {
+test('an increase is a complementary invoice, with the signs of an invoice', () => {
   const { corrections } = corrected(three(START), three([8_407_411, 7_407_431, 7_407_421]))
   expect(corrections).toMatchObject([
     {
@@ -70,7 +70,7 @@ test('VAT is the difference of two taxes, not the tax of a difference', () => {
   expect(corrections).toMatchObject([{ vat: [{ base: 206, tax: 42 }] }])
 })
 
-test('little is held, or flushed', () => {
+test('a small difference is withheld, or sent when flushed', () => {
   const after = three([7_407_411, 7_353_431, 7_407_421])
   const held = corrected(three(START), after)
   expect(held.corrections).toMatchObject([{ buyer: 'B2', document: 'held', delta: { net: -11, tax: -2, gross: -13 } }])
@@ -82,7 +82,7 @@ test('little is held, or flushed', () => {
   expect(documents({ thresholdCents: 13 })).toEqual(['creditNote'])
 })
 
-test('what several months hold for a pair is sent once it is enough', () => {
+test('what several months withhold for a seller and buyer is sent once it reaches the threshold', () => {
   const clean = [
     computeOctoberBill(three([7_407_411, 7_353_431, 7_407_421])).documents,
     computeOctoberBill(three([7_407_411, 7_250_431, 7_407_421])).documents,
@@ -98,7 +98,7 @@ test('what several months hold for a pair is sent once it is enough', () => {
   expect(documents(2, 52)).toEqual([[['B2', 'held', -13]], [['B2', 'held', -38]]])
 })
 
-test('a year that has ended sends what changed in it, and what else its pair holds', () => {
+test('an ended year sends what changed in it, and what else is withheld for the same pair', () => {
   const issued = computeOctoberBill(three(START)).documents
   const small = { issued, clean: computeOctoberBill(three([7_407_411, 7_353_431, 7_407_421])).documents }
   const told = (...months: Parameters<typeof rectifyMonths>[0][number][]) =>
@@ -108,7 +108,7 @@ test('a year that has ended sends what changed in it, and what else its pair hol
   expect(told({ ...small, isOver }, small)).toEqual([['creditNote'], ['creditNote']])
 })
 
-test('nothing old is claimed from a person; credits always', () => {
+test('nothing too old is claimed from a private person; credits are always sent', () => {
   const up = three([9_407_411, 7_407_431, 4_407_421])
   const { corrections } = corrected(three(START), up, { isBarred: () => true })
   expect(corrections.map(({ buyer, document }) => [buyer, document])).toEqual([
@@ -117,7 +117,7 @@ test('nothing old is claimed from a person; credits always', () => {
   ])
 })
 
-test('somebody new is billed, somebody gone is credited whole', () => {
+test('a new member is billed, a removed one is credited in full', () => {
   const before = three([7_407_411, 7_407_431, 0])
   const after = three([0, 7_407_431, 7_407_421])
   const { corrections, standing, second } = corrected(before, after)
@@ -128,14 +128,14 @@ test('somebody new is billed, somebody gone is credited whole', () => {
   expect(standing).toEqual(second.documents)
 })
 
-test('a change at 0 € makes the statement anew, and nothing else', () => {
+test('a change at 0 € reissues the statement, and nothing else', () => {
   const tariffs = [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }]
   const { corrections, reissued } = corrected(three(START, { tariffs }), three([60, 7_407_431, 7_407_421], { tariffs }))
   expect(corrections).toEqual([])
   expect(reissued.map(({ buyer }) => buyer)).toEqual(['B1'])
 })
 
-test('a watt-hour without a cent is told, not corrected', () => {
+test('a change in watt-hours that is worth no cent is reported, not corrected', () => {
   const { corrections, reissued, uncorrected } = corrected(three(START), three([7_407_471, 7_407_431, 7_407_421]))
   expect([corrections, reissued]).toEqual([[], []])
   expect(uncorrected).toMatchObject([{ buyer: 'B1', wh: 1 }])
@@ -155,7 +155,7 @@ test('allowances are corrected by difference', () => {
   ])
 })
 
-test('another source with the same cells changes nothing', () => {
+test('another source with the same daily energy changes nothing', () => {
   const before = three([6_000, 12_000, 18_000])
   const rows = [1, 2].map((at) => ({
     prm: buildMember(at).prm,
@@ -169,7 +169,7 @@ test('another source with the same cells changes nothing', () => {
   expect([...second.sources.values()]).toEqual(['distributor', 'distributor', 'definitive'])
 })
 
-test('another quantity over the same cells is a change', () => {
+test('another quantity over the same daily energy is a change', () => {
   const quantity = (wh: number) => [{ prm: buildMember(1).prm, from: '2026-10-01', to: '2026-11-01', class: 'HPB', wh }]
   const before = three(START, { distributor: quantity(100_003) })
   const { second, corrections } = corrected(before, { ...before, distributor: quantity(120_007) })
@@ -179,7 +179,7 @@ test('another quantity over the same cells is a change', () => {
   ])
 })
 
-test('two rates on one correction', () => {
+test('one correction may have two rates', () => {
   const fees = (amount: number) => [
     { id: 'abo', seller: 'S1', amount, every: 'month' as const, from: '2025-01-01', to: null, rate: 550 },
   ]
@@ -196,7 +196,7 @@ test('two rates on one correction', () => {
   expect(others).toMatchObject([{ vat: [{ rate: 550, base: 204 }] }, { vat: [{ rate: 550, base: 204 }] }])
 })
 
-test('what evens out by rate is held, then told with the rest', () => {
+test('changes that cancel out are withheld, then reported with the rest', () => {
   const fees = (high: number, low: number) =>
     [
       { id: 'a', amount: high, rate: 2_000 },
@@ -212,7 +212,7 @@ test('what evens out by rate is held, then told with the rest', () => {
   ])
 })
 
-test('a cancellation mirrors all that stands issued', () => {
+test('a cancellation mirrors everything currently issued', () => {
   const [document] = computeOctoberBill(three(START)).documents
   const credit = document && buildCancellation(document)
   expect(credit).toMatchObject({ document: 'creditNote', totals: { net: 1_527, tax: 305, gross: 1_832 } })

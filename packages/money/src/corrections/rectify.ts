@@ -19,16 +19,16 @@ export type Correction = DocumentParties & {
   readonly allowances: readonly CorrectedAllowance[]
   readonly vat: readonly VatGroup[]
   readonly totals: CorrectionTotals
-  /** Signed: by how much what the buyer owes changes. */
+  /** Signed change of what the buyer owes. */
   readonly delta: CorrectionTotals
 }
-/** Too small to be sent for now, or too old to be claimed from a person. */
+/** Too small to be sent for now, or too old to be claimed from a private person. */
 export type UnsentCorrection = DocumentParties & {
   readonly document: 'held' | 'barred'
   readonly delta: CorrectionTotals
 }
 
-/** Below zero a credit note, its signs inverted; above it a complementary invoice. */
+/** A negative change is a credit note, with inverted signs; a positive one a complementary invoice. */
 function toCorrection({ lines, allowances, vat, delta, ...pair }: DocumentChange): Correction {
   const credit = delta.gross < 0
   const sign = credit ? -1 : 1
@@ -45,27 +45,27 @@ function toCorrection({ lines, allowances, vat, delta, ...pair }: DocumentChange
   }
 }
 
-/** What stands issued for a month, corrections included, and what it is computed to be today. */
+/** What is currently issued for a month, corrections included, and what it is computed to be today. */
 export type MonthToRectify = {
   readonly issued: readonly BillingDocument[]
   readonly clean: readonly BillingDocument[]
-  /** The month is too old for this buyer to be asked for more. */
+  /** The month is too old to claim more from this buyer. */
   readonly isBarred?: (buyer: string) => boolean
-  /** The year of what changes for this buyer has ended: it is held no longer. */
+  /** The year of the change has ended for this buyer: small changes are no longer withheld. */
   readonly isOver?: (buyer: string) => boolean
 }
 export type WithholdingRules = {
   readonly thresholdCents: number
-  /** At exit nothing is held. */
+  /** At exit, everything is sent. */
   readonly flush?: boolean
 }
 export type RectificationResult = {
   readonly corrections: readonly (Correction | UnsentCorrection)[]
   /** Statements of 0 € whose quantities changed. */
   readonly reissued: readonly BillingDocument[]
-  /** What stands issued once the corrections are: their pairs as computed, the others as they were. */
+  /** What is in force once the corrections are issued: their pairs as computed, the others unchanged. */
   readonly standing: readonly BillingDocument[]
-  /** Where quantities stay other than computed: held, too old, or without a cent of difference. */
+  /** Where quantities stay different from the computation: withheld, too old, or no cent of difference. */
   readonly uncorrected: readonly (DocumentParties & { readonly wh: number })[]
 }
 
@@ -95,7 +95,7 @@ const getPartiesKey = ({ seller, buyer }: DocumentParties) => JSON.stringify([se
 const isChangeBarred = ({ change }: NamedChange, month: MonthToRectify) =>
   change.delta.gross > 0 && (month.isBarred?.(change.buyer) ?? false)
 
-/** What becomes of a change: sent, held below the threshold, too old, or nothing to tell. */
+/** What becomes of a change: sent, withheld below the threshold, too old, or nothing to correct. */
 function decideVerdict(named: NamedChange, month: MonthToRectify, held: boolean) {
   const { old, now, change } = named
   if (change.vat.length === 0) {
@@ -127,9 +127,9 @@ function toRectificationResult(judged: readonly JudgedChange[]): RectificationRe
 }
 
 /**
- * What issued documents need so that issued and corrections equal a clean recomputation, to the cent and by rate. Months are
- * judged together: what several of them hold for one seller and buyer is sent once its sum reaches the threshold, or with
- * what of it is of a year that has ended.
+ * The corrections with which issued documents equal a clean recomputation, to the cent and by rate. Months are judged
+ * together: what several of them withhold for one seller and buyer is sent once its sum reaches the threshold, or
+ * together with what belongs to an ended year.
  */
 export function rectifyMonths(months: readonly MonthToRectify[], rules: WithholdingRules): RectificationResult[] {
   const named = months.map((month) => ({ month, changes: listChanges(month.issued, month.clean) }))
@@ -165,7 +165,9 @@ export function rectifyMonth({
 export const sumDocumentWh = (document: BillingDocument | undefined): number =>
   sumFigures((document?.lines ?? []).map((line) => (line.kind === 'energy' ? line.wh : 0)))
 
-/** The mirror credit note of all that stands issued for a document: a wrong buyer, then a new invoice. */
+/**
+ * A credit note that mirrors all that is issued for a document, for instance for a wrong buyer; a new invoice follows.
+ */
 export function buildCancellation(issued: BillingDocument): Correction | undefined {
   const [correction] = rectifyMonth({ issued: [issued], clean: [], thresholdCents: 0, flush: true }).corrections
   return correction && 'lines' in correction ? correction : undefined

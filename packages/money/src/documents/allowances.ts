@@ -4,7 +4,7 @@ import type { DocumentLine, VatRate } from './lines.ts'
 export type Allowance = VatRate & {
   readonly id: string
   readonly amount: number
-  /** What it was taken from: all energy of the document, and what earlier allowances had left of it. */
+  /** The base: all energy of the document, less earlier allowances. */
   readonly base: number
   readonly left: number
   readonly percentBp: number | null
@@ -12,7 +12,7 @@ export type Allowance = VatRate & {
 }
 type DiscountTerms = { readonly id: string; readonly percentBp?: number; readonly amount?: number }
 
-/** On energy alone, each percentage on the full base, in order, together never above it. */
+/** On energy alone: each percentage on the full base, in order, and together never above it. */
 export function computeAllowances(lines: readonly DocumentLine[], discounts: readonly DiscountTerms[]): Allowance[] {
   const energy = lines.filter(({ kind }) => kind === 'energy')
   const [first] = energy

@@ -38,7 +38,7 @@ const fee = (net: number, rate: number): FeeLine => ({
 })
 const parties = { seller: 'S1', buyer: 'B1', apart: false }
 
-test('tax is that of the sum, not the sum of the taxes', () => {
+test('tax is computed on the sum, not summed from the lines', () => {
   // Twice 2 cents would bear 0 each, and 1 together.
   expect(
     computeVatGroups([
@@ -53,11 +53,11 @@ test.each([
   ['exempt', { category: 'E', rate: 0 }],
   ['elsewhere', { category: 'E', rate: 0 }],
   ['outside', { category: 'O', rate: 0 }],
-] as const)('mode %s', (mode, vat) => {
+] as const)('VAT mode %s', (mode, vat) => {
   expect(getVatRate(mode, 550)).toEqual(vat)
 })
 
-test('two rates, the higher first; allowances lower the base of the energy alone', () => {
+test('two rates, the higher first; allowances lower the base of the energy only', () => {
   const lines = [energy(179), fee(132, 550), fee(386, 2_000)]
   const allowances = computeAllowances(lines, [
     { id: 'loyal', percentBp: 333 },
@@ -68,7 +68,7 @@ test('two rates, the higher first; allowances lower the base of the energy alone
   expect(allowances).toMatchObject([
     { id: 'loyal', amount: 6, asked: 6 },
     { id: 'gesture', amount: 150 },
-    // Half of 179 is asked, 23 are left.
+    // Half of 179 is 90, but only 23 are left.
     { id: 'late', amount: 23, asked: 90, left: 23 },
   ])
   expect(buildDocument(parties, lines, allowances)).toMatchObject({
@@ -81,11 +81,11 @@ test('two rates, the higher first; allowances lower the base of the energy alone
   })
 })
 
-test('fees bear no allowance', () => {
+test('fees get no allowance', () => {
   expect(computeAllowances([fee(386, 2_000)], [{ id: 'loyal', percentBp: 1_000 }])).toEqual([])
 })
 
-test('several months on one invoice are taxed together', () => {
+test('several months on one invoice are taxed on their sum', () => {
   const months = [buildDocument(parties, [energy(2)], []), buildDocument(parties, [energy(2)], [])]
   expect(months.map(({ totals }) => totals.tax)).toEqual([0, 0])
   expect(joinDocuments(months)?.totals).toEqual({ lines: 4, allowances: 0, net: 4, tax: 1, gross: 5 })

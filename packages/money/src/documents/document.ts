@@ -8,23 +8,23 @@ export type BillingDocument = {
   readonly seller: string
   readonly buyer: string
   readonly document: 'invoice' | 'statement'
-  /** A fee outside VAT that may not stand beside another category, on a document of its own. */
+  /** A fee outside VAT may not share a document with another category, so it is on a separate one. */
   readonly apart: boolean
   readonly lines: readonly DocumentLine[]
   readonly allowances: readonly Allowance[]
   readonly vat: readonly VatGroup[]
   readonly totals: DocumentTotals
 }
-/** What a document is once it is issued: a complementary invoice is booked and declared as an invoice is. */
+/** The kind of an issued document: a complementary invoice is booked and declared as an invoice. */
 export type IssuedKind = 'invoice' | 'complement' | 'creditNote'
-/** A credit note takes away what the others add. */
+/** Credit notes are subtracted, the others added. */
 export const getDocumentSign = (kind: IssuedKind): 1 | -1 => (kind === 'creditNote' ? -1 : 1)
 
 type PartiesOfDocument = Pick<BillingDocument, 'seller' | 'buyer' | 'apart'>
 
 export const sumFigures = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)
 
-/** Signed parts of the bases: lines add, allowances take away. */
+/** Signed parts of the bases: lines are added, allowances subtracted. */
 const toVatParts = (lines: readonly DocumentLine[], allowances: readonly Allowance[]) => [
   ...lines.map(({ category, rate, net }) => ({ category, rate, amount: net })),
   ...allowances.map(({ category, rate, amount }) => ({ category, rate, amount: -amount })),
@@ -49,7 +49,7 @@ export function buildDocument(
   return { ...parties, document, lines, allowances, vat, totals }
 }
 
-/** Several months on one invoice: lines and allowances stay those of their month, the tax is that of the sum. */
+/** Several months on one invoice: lines and allowances stay those of their month, tax is computed on the sum. */
 export function joinDocuments(months: readonly BillingDocument[]): BillingDocument | undefined {
   const [first] = months
   if (!first) return undefined
@@ -63,6 +63,6 @@ export function joinDocuments(months: readonly BillingDocument[]): BillingDocume
   )
 }
 
-/** What is one invoice of a month: its seller, its buyer, and whether it stands apart. */
+/** Identifies a document of a month: seller, buyer, and whether it is a separate one. */
 export const getDocumentKey = ({ seller, buyer, apart }: PartiesOfDocument): string =>
   JSON.stringify([seller, buyer, apart])

@@ -8,14 +8,14 @@ type LineBase = Period &
   VatRate & {
     readonly prm: string
     readonly member: string
-    /** The rule of the tariff, or the fee. */
+    /** The id of the tariff rule, or of the fee. */
     readonly rule: string
     /** Energy that owes accise. */
     readonly liable: boolean
     readonly net: number
   }
 
-/** How a unit price came about: as written, or from P0 and the index of the day. */
+/** How a unit price was obtained: as written, or from P0 and the index of the day. */
 export type PriceTrace = {
   readonly tariffFrom: Day
   readonly p0: number
@@ -27,11 +27,11 @@ export type EnergyLine = LineBase & {
   readonly wh: number
   readonly price: number
   readonly trace: PriceTrace
-  /** Whose figures: the distributor's, or our definitive or provisional run. */
+  /** The source of the quantity: the distributor, or our definitive or provisional run. */
   readonly source: 'distributor' | 'definitive' | 'provisional'
-  /** The exact energy before it became whole units, in watt-minutes: '123456/7'. */
+  /** The exact energy before rounding to whole units, in watt-minutes: '123456/7'. */
   readonly wattMinutes: string
-  /** Units of `resolutionWh` that apportionment gave. */
+  /** Units of `resolutionWh` from the largest-remainder apportionment. */
   readonly units: number
 }
 export type AcciseLine = LineBase & {
@@ -46,12 +46,12 @@ export type FeeLine = LineBase & {
   /** Of a whole period, times the subscribed power where it is per kVA. */
   readonly amount: number
   readonly kva: number | null
-  /** The days that count: of the member and of the fee together. */
+  /** The days that count: those when both the membership and the fee are active. */
   readonly active: { readonly from: Day; readonly to: Day | null }
 }
 export type DocumentLine = EnergyLine | AcciseLine | FeeLine
 
-/** What makes two lines of a buyer and a seller the same line, corrected. */
+/** Lines with the same key are versions of one line, so that a correction replaces it. */
 export const getLineKey = ({ kind, member, from, to, rule, liable }: DocumentLine): string =>
   JSON.stringify([kind, member, from, to, rule, liable])
 
@@ -64,6 +64,6 @@ const getPrintedFigures = (line: DocumentLine) => [
   line.kind === 'accise' ? line.centsPerMwh : null,
 ]
 
-/** Whether two lines of one name print the same. */
+/** Whether two lines with the same key print the same. */
 export const arePrintedAlike = (a: DocumentLine, b: DocumentLine): boolean =>
   JSON.stringify(getPrintedFigures(a)) === JSON.stringify(getPrintedFigures(b))

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { apportionByWeight } from './lots.ts'
 
-test('100,03 € over 3, 5 and 7 tantièmes: each cent goes to the largest rest, and none is lost', () => {
-  // 20,006 · 33,343… · 46,680…: one cent is missing after the floors, two rests are below the third.
+test('100,03 € over 3, 5 and 7 shares: each cent goes to the largest remainder, and none is lost', () => {
+  // 20,006 · 33,343… · 46,680…: one cent is left after the floors, and the first remainder is the largest.
   expect(apportionByWeight(10_003, [3, 5, 7])).toEqual([2001, 3334, 4668])
 })
 
-test('equal lots: what cannot be cut goes to the first ones', () => {
+test('equal lots: the cents left go to the first ones', () => {
   expect(apportionByWeight(1000, [1, 1, 1])).toEqual([334, 333, 333])
   expect(apportionByWeight(2, [1, 1, 1])).toEqual([1, 1, 0])
 })
 
-test('a credit is spread as the charge it takes back, and nothing is no minus zero', () => {
+test('a credit is divided as the charge it reverses, and zero is never -0', () => {
   expect(apportionByWeight(-10_003, [3, 5, 7])).toEqual([-2001, -3334, -4668])
   expect(apportionByWeight(-1, [1, 0])).toEqual([-1, 0])
   expect(apportionByWeight(0, [4, 9]).map((unit) => Object.is(unit, 0))).toEqual([true, true])
 })
 
-test('any charge over any lots sums to itself, and nobody is a cent or more away from the exact share', () => {
+test('any charge over any lots sums to itself, each within a cent of its exact share', () => {
   let seed = 20_261
   const next = (most: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -35,7 +35,7 @@ test('any charge over any lots sums to itself, and nobody is a cent or more away
   }
 })
 
-test('no lot bears it, or one bears less than nothing: refused', () => {
+test('refuses weights that are all zero, or negative', () => {
   expect(() => apportionByWeight(5, [])).toThrow(RangeError)
   expect(() => apportionByWeight(5, [0, 0])).toThrow(RangeError)
   expect(() => apportionByWeight(5, [3, -1])).toThrow(RangeError)

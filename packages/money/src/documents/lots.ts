@@ -2,8 +2,8 @@ import { apportion } from '../numbers/apportion.ts'
 import { toRatio } from '../numbers/ratio.ts'
 
 /**
- * Whole units of a charge over weights, by largest remainder: they sum to it exactly, and a credit is spread as a
- * charge of the same size is. A tie goes to the larger weight, then to whoever stands first.
+ * Whole units of a charge over weights, by largest remainder: they sum to it exactly, and a credit is divided as a
+ * charge of the same size. Equal remainders go to the larger weight, then to the first.
  */
 export function apportionByWeight(total: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)

@@ -8,7 +8,7 @@ export const getVatGroupKey = ({ category, rate }: VatRate): string => `${catego
 export const compareVatGroups = (a: VatRate, b: VatRate): number =>
   CATEGORY_ORDER.indexOf(a.category) - CATEGORY_ORDER.indexOf(b.category) || b.rate - a.rate
 
-/** One group for each category and rate, its base the sum of what bears it. */
+/** One group for each category and rate; its base is the sum of its parts. */
 export function computeVatBases(parts: readonly (VatRate & { amount: number })[]): (VatRate & { base: number })[] {
   return [...Map.groupBy(parts, getVatGroupKey).values()]
     .flatMap((group) => {
@@ -23,7 +23,9 @@ export function computeVatBases(parts: readonly (VatRate & { amount: number })[]
 export const computeVatGroups = (parts: readonly (VatRate & { amount: number })[]): VatGroup[] =>
   computeVatBases(parts).map((group) => ({ ...group, tax: applyBasisPoints(group.base, group.rate) }))
 
-/** The seller's mode on the last day of the month; a fee may have a rate of its own where VAT is charged at all. */
+/**
+ * The VAT of the seller's mode on the last day of the month; a fee may have its own rate where VAT is charged at all.
+ */
 export function getVatRate(mode: 'standard' | 'exempt' | 'outside' | 'elsewhere', rate: number): VatRate {
   if (mode === 'standard') return { category: 'S', rate }
   return { category: mode === 'outside' ? 'O' : 'E', rate: 0 }

@@ -4,7 +4,7 @@ import { createRandom, getPropertyRuns, randomMonth } from '../month/testing/ran
 import { buildCells, buildMember, buildOctober, computeOctoberBill } from '../month/testing/small-month.ts'
 import { computeDailyWh } from './daily.ts'
 
-test('the days of a member sum to what is billed', () => {
+test('the daily energy of a member sums to what is billed', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0 }).map((seed) => randomMonth(createRandom(seed))),
@@ -19,7 +19,7 @@ test('the days of a member sum to what is billed', () => {
   )
 })
 
-test('each day is its own energy', () => {
+test('each day shows its own energy', () => {
   const input = buildOctober({ members: [buildMember(1)], cells: [buildCells('M1', { 3: 3_000_026, 7: 61 })] })
   const days = computeDailyWh(input, computeOctoberBill(input).units).get('M1')
   expect([days?.[2], days?.[3], days?.[6], days?.[7]].filter((wh) => wh !== 0)).toEqual([50_000, 1])

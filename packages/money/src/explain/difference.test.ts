@@ -15,7 +15,7 @@ const facts = (more: Partial<DocumentFacts> = {}): DocumentFacts => ({
 })
 const none = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: 0 }
 
-test('what alone changed takes the whole difference', () => {
+test('a single changed cause explains the whole difference', () => {
   const same = facts()
   expect(explainDifference(same, same)).toEqual(none)
   expect(explainDifference(same, facts({ energyNet: 19_923 }))).toEqual({ ...none, price: 1_704 })
@@ -38,7 +38,7 @@ test('differenceOf: a buyer present a single day has the same causes as for a wh
   })
 })
 
-test('who comes, who leaves, a month without sun: one cause takes it all', () => {
+test('a member who joins, one who leaves, a month without sun: one cause explains it all', () => {
   expect(explainDifference(undefined, facts())).toEqual({ ...none, days: 18_219, other: 317 })
   expect(explainDifference(facts(), undefined)).toEqual({ ...none, days: -18_219, other: -317 })
   expect(explainDifference(facts(), facts({ shared: 0, wh: 0, energyNet: 0 }))).toEqual({ ...none, sun: -18_219 })

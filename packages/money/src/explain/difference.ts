@@ -1,21 +1,21 @@
 import { multiplyRatios, type Ratio, toRatio } from '../numbers/ratio.ts'
 import { roundRatio, toSafeInteger } from '../numbers/round.ts'
 
-/** What a document of a month rests on: one seller and one buyer. Energies in any one unit. */
+/** The figures behind a document of a month, for one seller and one buyer. Energies in any one unit. */
 export type DocumentFacts = {
-  /** Days at which the buyer was there, its meters added up; and those of the month. */
+  /** Days on which the buyer was a member, summed over its meters; and days of the month. */
   readonly days: number
   readonly monthDays: number
-  /** What the seller's producers shared, and what the buyer and everybody drew. */
+  /** What the seller's producers shared, and what the buyer and all members consumed. */
   readonly shared: number
   readonly used: number
   readonly allUsed: number
-  /** What was billed of it, its cents, and all other cents of the document (fees, accise, allowances). */
+  /** The energy billed, its cents, and all other cents of the document (fees, accise, allowances). */
   readonly wh: number
   readonly energyNet: number
   readonly otherNet: number
 }
-/** Cents before tax that each cause moved; together they are the difference. */
+/** Cents before tax that each cause explains; together they are the difference. */
 export type AmountDifference = { days: number; sun: number; use: number; key: number; price: number; other: number }
 
 const NO_FACTS: DocumentFacts = {
@@ -30,13 +30,14 @@ const NO_FACTS: DocumentFacts = {
 }
 
 type Factor = { name: 'days' | 'sun' | 'use' | 'key' | 'price'; of: (facts: DocumentFacts) => Ratio }
-/** From a month of next to nothing a factor may grow a billionfold: it then says it all. */
+/** From a month near zero a factor may grow a billionfold: it then takes the whole difference. */
 const MAX_MOVED_CENTS = 1_000_000_000_000n
 const divide = (num: number, den: number): Ratio => (den === 0 ? toRatio(0) : toRatio(num, den))
 
 /**
- * Energy cents are days × sun × use × key × price: days present; what was shared per day; the buyer's part of all that was
- * drawn, per day; what the key gave for that part; cents for what it gave. The product is the amount, whatever the month.
+ * Energy cents are days × sun × use × key × price: days of membership; energy shared per day; the buyer's part of all
+ * consumption, per day; what the key gave for that part; cents per unit of it. The product is the amount, whatever the
+ * month.
  */
 const FACTORS: readonly Factor[] = [
   { name: 'days', of: ({ days }) => toRatio(days) },
@@ -57,8 +58,9 @@ const FACTORS: readonly Factor[] = [
 ]
 
 /**
- * Why a month differs from the one before: the factors are put in place one after the other, always in this order, and each
- * is told by how much the rounded amount moved. One that is nothing in either month, or beyond all measure, takes all that is left.
+ * Why a month differs from the one before: factors are replaced one after the other, always in this order, and each
+ * explains how much the rounded amount moved. A factor that is zero in either month, or out of bounds, takes all that
+ * is left.
  */
 export function explainDifference(before: DocumentFacts = NO_FACTS, now: DocumentFacts = NO_FACTS): AmountDifference {
   const parts: AmountDifference = { days: 0, sun: 0, use: 0, key: 0, price: 0, other: now.otherNet - before.otherNet }

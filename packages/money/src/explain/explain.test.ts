@@ -6,7 +6,7 @@ import { addRatios, compareRatios, parseRatio, ZERO } from '../numbers/ratio.ts'
 import { explainAllowance, explainLine, explainVat } from './explain.ts'
 import { listLineCells } from './open-line.ts'
 
-test('an indexed line, from watt-minutes to cents', () => {
+test('explains an indexed line, from watt-minutes to cents', () => {
   const values = [{ from: '2025-01-01', value: '118.91' }]
   const tariffs = [
     {
@@ -33,7 +33,7 @@ test('an indexed line, from watt-minutes to cents', () => {
   ])
 })
 
-test('a fee, as two running totals', () => {
+test('explains a fee as the difference of two running totals', () => {
   const fees = [{ id: 'adh', seller: 'S1', amount: 2_400, every: 'year' as const, from: '2026-01-01', to: null }]
   const members = [{ ...buildMember(1), from: '2026-10-12' }]
   const [document] = computeOctoberBill(buildOctober({ fees, members, cells: [] })).documents
@@ -45,7 +45,7 @@ test('a fee, as two running totals', () => {
   ])
 })
 
-test('an allowance that finds less than it asks for', () => {
+test('explains an allowance limited by what is left of its base', () => {
   const discounts = [
     { id: 'loyal', percentBp: 6_667 },
     { id: 'gesture', amount: 5_000 },
@@ -65,7 +65,7 @@ test('an allowance that finds less than it asks for', () => {
 
 const months = fc.integer({ min: 0 }).map((seed) => randomMonth(createRandom(seed)))
 
-test('what is explained is what was billed', () => {
+test('the explanation ends with the billed amount', () => {
   fc.assert(
     fc.property(months, (input) => {
       for (const { lines, allowances, vat } of computeOctoberBill(input).documents) {
@@ -87,7 +87,7 @@ test('what is explained is what was billed', () => {
   )
 })
 
-test('a line opens to the days it is made of, exactly', () => {
+test('a line is divided exactly into its days', () => {
   fc.assert(
     fc.property(months, (input) => {
       for (const { seller, lines } of computeOctoberBill(input).documents)

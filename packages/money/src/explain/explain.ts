@@ -6,9 +6,9 @@ import { roundRatio, toSafeInteger } from '../numbers/round.ts'
 import { computeFeeParts } from '../tariff/fees.ts'
 import { computeExactIndexedPrice } from '../tariff/index-price.ts'
 
-/** One operation on the way to an amount: what went in, the exact value, and what it became. */
+/** One step of a calculation: its inputs, the exact value, and the rounded result. */
 export type ExplanationStep = {
-  /** Which formula of the rules; the screen writes it in French. */
+  /** The formula of the billing rules; the screen renders it in French. */
   readonly formula:
     | 'units'
     | 'indexedPrice'
@@ -40,7 +40,7 @@ const toRoundedStep = (
 const computeProduct = (a: number, b: number, divisor: number): Ratio => toRatio(BigInt(a) * BigInt(b), divisor)
 
 function explainEnergy({ wattMinutes, units, wh, price, trace: { p0, index } }: EnergyLine): ExplanationStep[] {
-  // A line that is taken back is printed below zero.
+  // A reversed line is printed with a negative quantity.
   const resolutionWh = Math.abs(wh) / units
   const energy = parseRatio(wattMinutes)
   const share = toRatio(energy.num, energy.den * 60n * BigInt(resolutionWh))
@@ -64,7 +64,7 @@ function explainEnergy({ wattMinutes, units, wh, price, trace: { p0, index } }: 
       ]
     : []
   return [
-    // Largest remainder gave the units: the exact share is less than one away, on either side.
+    // Units come from the largest remainder: the exact share is less than one away, on either side.
     { formula: 'units', inputs: { wattMinutes, resolutionWh }, exact: formatRatio(share), result: units },
     ...indexed,
     toRoundedStep('energy', { wh, price }, computeProduct(wh, price, 100_000)),
@@ -75,7 +75,7 @@ const explainAccise = ({ wh, centsPerMwh, acciseClass }: AcciseLine): Explanatio
   toRoundedStep('accise', { wh, centsPerMwh, acciseClass }, computeProduct(wh, centsPerMwh, 1_000_000)),
 ]
 
-/** The running total at the end of the span less that at its start, in each calendar period. */
+/** The running total at the end of the period less that at its start, in each calendar period. */
 function explainFee({ amount, every, kva, active, from, to, net }: FeeLine): ExplanationStep[] {
   const parts = computeFeeParts({ amount, every }, active, { from, to })
   const totals = parts.flatMap(({ period, days, before, upTo }) => {
@@ -88,7 +88,7 @@ function explainFee({ amount, every, kva, active, from, to, net }: FeeLine): Exp
   return [...totals, { formula: 'fee', inputs: { periods: parts.length }, exact: `${net}`, result: net }]
 }
 
-/** How a line came to its amount, step by step; the last one is the amount. */
+/** The calculation of a line, step by step; the last result is the amount. */
 export function explainLine(line: DocumentLine): ExplanationStep[] {
   if (line.kind === 'energy') return explainEnergy(line)
   return line.kind === 'accise' ? explainAccise(line) : explainFee(line)

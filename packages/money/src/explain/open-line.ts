@@ -7,10 +7,10 @@ import { apportion, sumRatios } from '../numbers/apportion.ts'
 import { compareText } from '../numbers/order.ts'
 import { formatRatio, type Ratio, toRatio } from '../numbers/ratio.ts'
 
-/** Exact energy that a line is made of, in watt-minutes. */
+/** One day of the exact energy of a line, in watt-minutes. */
 export type LineCell = { producer: string; class: string; day: Day; wattMinutes: string }
 
-/** The cells of a line, by day: together they are the line's exact energy. */
+/** The daily energies of a line: together they are its exact energy. */
 export function listLineCells(input: MonthInput, seller: string, line: EnergyLine): LineCell[] {
   const energy = computeMonthEnergy(input)
   const pricing = createPricing(input, energy.period)
@@ -36,7 +36,7 @@ export function listLineCells(input: MonthInput, seller: string, line: EnergyLin
   return cells.sort((a, b) => compareText(a.day, b.day))
 }
 
-/** A whole figure over exact weights, by largest remainder: what is shown of each part sums to it. */
+/** Divides a whole number by exact weights, by largest remainder, so that displayed parts sum to it. */
 export function apportionByExactWeight(whole: number, weights: readonly Ratio[]): number[] {
   const all = sumRatios(weights)
   if (all.num === 0n) return weights.map(() => 0)

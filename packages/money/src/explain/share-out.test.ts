@@ -4,16 +4,16 @@ import { apportionByExactWeight } from './open-line.ts'
 
 const weights = (...figures: number[]) => figures.map((figure) => toRatio(BigInt(figure), 7n))
 
-test('parts of a figure sum to it, by largest remainder', () => {
+test('the parts of a figure sum to it, by largest remainder', () => {
   expect(apportionByExactWeight(10, weights(1, 1, 1))).toEqual([4, 3, 3])
   expect(apportionByExactWeight(1003, weights(617, 0, 211, 89))).toEqual([675, 0, 231, 97])
 })
 
-test('what is taken back is taken back in the same parts', () => {
+test('a reversed figure is divided into the same parts, negative', () => {
   expect(apportionByExactWeight(-1003, weights(617, 0, 211, 89))).toEqual([-675, 0, -231, -97])
 })
 
-test('where nothing is known of the parts, there are none', () => {
+test('without weights there are no parts', () => {
   expect(apportionByExactWeight(0, weights(0, 0))).toEqual([0, 0])
   expect(apportionByExactWeight(0, [])).toEqual([])
 })

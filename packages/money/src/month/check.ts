@@ -16,7 +16,7 @@ type CheckedThing = { id: string; span?: ValidityPeriod; figures?: Record<string
 const isWholeOrAbsent = (value: number | undefined) =>
   value === undefined || (Number.isSafeInteger(value) && value >= 0)
 
-/** What is absurd in one thing: its days, or a figure that is negative or no integer. */
+/** Invalid values of one item: its days, or a figure that is negative or not an integer. */
 function findThingIssues(what: MonthInputPart, { id, span, figures = {} }: CheckedThing): MonthIssue[] {
   const days = span && (!isDay(span.from) || (span.to !== null && !(isDay(span.to) && span.from < span.to)))
   const bad = Object.entries(figures).filter(([, value]) => !isWholeOrAbsent(value))
@@ -33,7 +33,7 @@ function findRepeatedIds(what: MonthInputPart, named: readonly { id: string }[])
   return [...twice].map(([id]) => ({ code: 'repeatedId', what, id }))
 }
 
-/** Each pair of one group whose spans meet. */
+/** Each pair within one group whose periods overlap. */
 function findOverlappingPairs<T extends ValidityPeriod>(things: readonly T[], groupOf: (thing: T) => string): [T, T][] {
   return [...Map.groupBy(things, groupOf).values()].flatMap((group) =>
     group.flatMap((thing, at) =>
@@ -136,7 +136,8 @@ function findPriceIssues({ sellers, fees, discounts }: MonthInput): MonthIssue[]
     ...fees.flatMap((fee) => [
       ...findThingIssues('fee', { id: fee.id, span: fee, figures: { amount: fee.amount, rate: fee.rate } }),
       ...lost('fee', fee.id, fee.seller),
-      // Category S bears no rate of zero: what is not taxed is outside VAT, or its seller is exempt.
+      // VAT category S (standard) requires a rate above zero: what is not taxed is outside VAT, or its seller is
+      // exempt.
       ...(fee.rate === 0 ? [{ code: 'badFigure', what: 'fee', id: fee.id, field: 'rate' } as const] : []),
     ]),
     ...findRepeatedIds('discount', discounts),
@@ -165,14 +166,14 @@ function findCellIssues({ month, members, producers, cells }: MonthInput): Month
         (field): MonthIssue => ({ code: 'unknownReference', what: 'cells', id: row.member, field, target: row[field] }),
       )
     total += sumWhole(row.wattMinutes)
-    // Sums of cells stay exact as long as that of all of them does.
+    // A sum of energies is exact as long as the sum of all of them is a safe integer.
     if (row.wattMinutes.length === days && Number.isSafeInteger(total)) return lost
     total = 0
     return [...lost, { code: 'badFigure', what: 'cells', id: row.member, field: 'wattMinutes' }]
   })
 }
 
-/** Not a number where one of them is negative or no integer. */
+/** NaN where one of them is negative or not an integer. */
 function sumWhole(figures: ArrayLike<number>): number {
   let sum = 0
   for (let at = 0; at < figures.length; at++) sum += isWholeOrAbsent(figures[at]) ? (figures[at] ?? 0) : Number.NaN
@@ -204,7 +205,7 @@ function findDistributorIssues({ month, distributor, producers }: MonthInput): M
   ]
 }
 
-/** What is absurd in a month before anything is computed; empty where it may be. */
+/** The invalid values of a month, found before anything is computed; empty when it may be computed. */
 export function findMonthInputIssues(input: MonthInput): MonthIssue[] {
   if (!isMonth(input.month)) return [{ code: 'badMonth', month: input.month }]
   const unit: MonthIssue[] =

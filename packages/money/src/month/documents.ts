@@ -17,7 +17,7 @@ import type { MemberUnits } from './units.ts'
 type FiledLine = { seller: string; buyer: string; apart: boolean; line: DocumentLine }
 type SellerVat = { mode: VatMode; rate: number }
 
-/** The energy of a draft and, right after, its accise. */
+/** The energy line of a draft and, right after it, the line of its accise. */
 function buildEnergyLines(
   draft: LineDraft,
   units: number,
@@ -53,7 +53,10 @@ function buildEnergyLines(
   return [energy, tax]
 }
 
-/** A fee outside VAT stands apart, unless all of its seller is outside too: category O bears no other beside it. */
+/**
+ * A fee outside VAT goes to a separate document, unless the seller is entirely outside VAT: category O cannot be
+ * combined with another on one invoice.
+ */
 function getFeeVat(fee: BillingFee, { mode, rate }: SellerVat): { vat: VatRate; apart: boolean } {
   if (fee.outside) return { vat: getVatRate('outside', 0), apart: mode !== 'outside' }
   return { vat: getVatRate(mode, fee.rate ?? rate), apart: false }
@@ -92,7 +95,7 @@ function listDocumentLines(
   return [...energy, ...owed]
 }
 
-/** One document for each seller and buyer, by seller, then buyer, then what stands apart. */
+/** One document for each seller and buyer, sorted by seller, then buyer, then separate documents. */
 export function buildMonthDocuments(
   input: MonthInput,
   energy: MonthEnergy,

@@ -14,7 +14,7 @@ import {
 } from './pricing.ts'
 import type { EnergyLayer } from './spread.ts'
 
-/** A line before it has whole units: seller, member, sub-period, rule, liable or not. */
+/** A line before rounding to whole units: seller, member, sub-period, rule, liable for accise or not. */
 export type LineDraft = {
   seller: string
   member: BillingMember
@@ -31,7 +31,7 @@ type SortableDraft = LineDraft & { segment: number }
 export const compareMembers = (a: BillingMember, b: BillingMember): number =>
   compareText(a.prm, b.prm) || compareText(a.from, b.from)
 
-/** Inside a member: sub-period, class of the rule, rule, what owes no accise first, seller. */
+/** Within a member: sub-period, class of the rule, rule, energy without accise first, seller. */
 const compareDrafts = (a: SortableDraft, b: SortableDraft): number =>
   a.segment - b.segment ||
   compareText(getClassSortKey(a.price.rule.class), getClassSortKey(b.price.rule.class)) ||
@@ -39,7 +39,7 @@ const compareDrafts = (a: SortableDraft, b: SortableDraft): number =>
   Number(a.accise !== null) - Number(b.accise !== null) ||
   compareText(a.seller, b.seller)
 
-/** Weight of the layer inside the segment, and its first day at or after a given one. */
+/** The weight of the layer within the segment, and the first of its days on or after a given one. */
 function sumWeight({ weights }: EnergyLayer, { first, end }: PricingSegment, after: number) {
   let weight = 0
   let late: number | undefined
@@ -59,7 +59,7 @@ type DraftContext = {
   issues: MonthIssue[]
 }
 
-/** Who owes accise on what, or why that cannot be said. */
+/** The accise rate that applies, or the reason why it is unknown. */
 function getAcciseRate(
   context: DraftContext,
   member: BillingMember,
@@ -129,12 +129,12 @@ export type DraftedMonth = {
   notices: readonly MonthNotice[]
 }
 
-/** The same thing missing for many cells is told once. */
+/** Something missing for many amounts is reported once. */
 const removeDuplicates = <T>(things: readonly T[]): T[] => [
   ...new Map(things.map((thing) => [JSON.stringify(thing), thing])).values(),
 ]
 
-/** What every member would pay for, before whole units; with everything that stands in the way. */
+/** What every member would pay for, before rounding to whole units; with everything that blocks it. */
 export function draftMonth(input: MonthInput, energy: MonthEnergy): DraftedMonth {
   const pricing = createPricing(input, energy.period)
   const producers = new Map(input.producers.map((producer) => [producer.id, producer]))

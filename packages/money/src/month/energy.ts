@@ -12,7 +12,7 @@ import type { MonthNotice } from './issues.ts'
 import { createProducerTotals, distributeRow, type EnergyLayer } from './spread.ts'
 
 export type EnergyFigureSource = 'distributor' | 'definitive' | 'provisional'
-/** What a month's members had, exactly, by producer, class and day. */
+/** The exact energy of the members of a month, by producer, class and day. */
 export type MonthEnergy = {
   period: Period
   layers: ReadonlyMap<string, readonly EnergyLayer[]>
@@ -20,7 +20,7 @@ export type MonthEnergy = {
   notices: readonly MonthNotice[]
 }
 
-/** Our own cells by member, one row for each producer and class, within the days of membership. */
+/** Our own energies by member, one row for each producer and class, limited to the days of membership. */
 function collectOwnCells({ cells, members }: MonthInput, period: Period) {
   const byMember = new Map<string, EnergyLayer[]>(members.map(({ id }) => [id, []]))
   const membershipDays = new Map(members.map((member) => [member.id, getMembershipDays(member, period)]))
@@ -53,14 +53,14 @@ function getOrAddLayer(
   return layer
 }
 
-/** Days of the month, counted from its first, at which the member is there. */
+/** Days of the month, as an index from its first, on which the participation is active. */
 function getMembershipDays(member: BillingMember, period: Period) {
   const stay = intersectPeriods(period, member)
   if (!stay) return { first: 0, end: 0 }
   return { first: daysBetween(period.from, stay.from), end: daysBetween(period.from, stay.to) }
 }
 
-/** Every day at which somebody held the point has a row of the distributor, of whatever class. */
+/** Whether every day on which a member held the point has a row of the distributor, in any class. */
 function isCovered(members: readonly BillingMember[], rows: readonly Period[], period: Period): boolean {
   if (rows.length === 0) return false
   const stays = members.flatMap((member) => intersectPeriods(period, member) ?? [])

@@ -7,7 +7,7 @@ export type VatStatus = ValidityPeriod & { readonly mode: VatMode; readonly rate
 export type BillingSeller = { readonly id: string; readonly vat: readonly VatStatus[] }
 /** A producer's point; `accise` where its site is of 1 MW or more. */
 export type BillingProducer = { readonly id: string; readonly seller: string; readonly accise?: boolean }
-/** A participation: the stay of a buyer at a point. */
+/** A participation: the period during which a buyer holds a point. */
 export type BillingMember = ValidityPeriod & {
   readonly id: string
   readonly prm: string
@@ -17,8 +17,8 @@ export type BillingMember = ValidityPeriod & {
   readonly acciseClass?: string
 }
 /**
- * What our runs gave a member from a producer in a time class: watt-minutes by day, the first being that of the month.
- * A whole month in one row, so that half a million cells cost no half a million objects; rows of one name add up.
+ * What our runs gave a member from a producer in a time class: watt-minutes by day, from the first of the month. One
+ * row holds a whole month, to avoid half a million objects; rows with the same key add up.
  */
 export type EnergyCells = {
   readonly member: string
@@ -26,7 +26,7 @@ export type EnergyCells = {
   readonly class: string
   readonly wattMinutes: ArrayLike<number>
 }
-/** The distributor's definitive quantity: neither producer nor day. */
+/** A definitive quantity of the distributor, which has neither producer nor day. */
 export type DistributorRow = Period & { readonly prm: string; readonly class: string; readonly wh: number }
 
 export type BillingFee = ValidityPeriod & {
@@ -59,8 +59,8 @@ export type MonthInput = {
   /** In the order in which they apply. */
   readonly discounts: readonly BillingDiscount[]
   readonly accise: readonly AcciseRate[]
-  /** Points whose own figures come from a provisional run. */
+  /** Points whose own energies come from a provisional run. */
   readonly provisional?: readonly string[]
-  /** Where an index is not yet published, its last value is accepted. */
+  /** Uses the last value of an index when the current one is not yet published. */
   readonly acceptLastIndex?: boolean
 }

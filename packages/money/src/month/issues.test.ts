@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MonthInput } from './input.ts'
 import { buildCells, buildMember, buildOctober, computeIssues, computeOctoberBill } from './testing/small-month.ts'
 
-test('a cell without a rule refuses the close, and all are listed together', () => {
+test('energy without a pricing rule blocks the closing, and all cases are listed together', () => {
   const tariffs = [
     { from: '2026-10-02', to: '2026-10-10', rules: [{ id: 'peak', price: 1_234, class: 'HPB' }] },
     { from: '2026-10-20', to: null, rules: [{ id: 'base', price: 1_235 }] },
@@ -48,14 +48,14 @@ const withIndex = (acceptLastIndex: boolean) =>
     cells: [buildCells('M1', { 3: 70_001, 17: 60_001 })],
   })
 
-test('an index that is not published blocks the close, unless the last one is accepted', () => {
+test('an index that is not published blocks the closing, unless the last one is accepted', () => {
   expect(computeIssues(withIndex(false))).toEqual([{ code: 'indexNotPublished', rule: 'ix', day: '2026-10-15' }])
   const month = computeOctoberBill(withIndex(true))
   expect(month.documents[0]?.lines).toMatchObject([{ price: 1_256 }, { price: 1_256 }])
   expect(month.notices).toEqual([{ code: 'lastIndexAccepted', rule: 'ix', day: '2026-10-15' }])
 })
 
-test('what documents need and the month does not say', () => {
+test('data that documents need and the month lacks are reported', () => {
   const input = buildOctober({
     sellers: [{ id: 'S1', vat: [{ from: '2020-01-01', to: '2026-10-31', mode: 'standard', rate: 2_000 }] }],
     producers: [{ id: 'P1', seller: 'S1', accise: true }],

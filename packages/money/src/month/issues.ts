@@ -1,6 +1,6 @@
 import type { Day, Period } from '../calendar/days.ts'
 
-/** Why a month cannot be closed. All are listed together; the server says them in French. */
+/** Why a month cannot be closed. All issues are listed together; the server words them in French. */
 export type MonthIssue =
   | { code: 'badMonth'; month: string }
   | { code: 'badResolution'; resolutionWh: number }
@@ -32,11 +32,14 @@ export type MonthInputPart =
   | 'discount'
   | 'accise'
 
-/** What does not stop a close, and is shown before it. */
+/** What does not block a closing, and is shown before it. */
 export type MonthNotice =
   | { code: 'partlyCovered'; prm: string }
   | { code: 'provisional'; prm: string }
-  /** The distributor's row had none of our cells to follow: 2 the point's other classes, 3 the other members, 4 equal parts. */
+  /**
+   * The row of the distributor matched none of our energies: 2 the other classes of the point were used, 3 the other
+   * members, 4 equal parts.
+   */
   | ({ code: 'spreadLevel'; level: 2 | 3 | 4; prm: string; class: string; wh: number } & Period)
   | ({ code: 'rowOutsideMembership'; prm: string; class: string; wh: number } & Period)
   | { code: 'energyOutsideMembership'; member: string; wattMinutes: number }

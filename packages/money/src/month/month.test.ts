@@ -4,7 +4,7 @@ import { buildCells, buildMember, buildOctober, computeOctoberBill } from './tes
 const listLines = (input: Parameters<typeof computeOctoberBill>[0]) =>
   computeOctoberBill(input).documents.flatMap(({ lines }) => lines)
 
-test('a month of two members', () => {
+test('bills a month of two members', () => {
   const month = computeOctoberBill(buildOctober())
   // 123 456,33 and 43 218,62 Wh: 166 674,95 in all.
   expect(Object.fromEntries(month.units)).toEqual({ M1: 123_456, M2: 43_219 })
@@ -34,7 +34,7 @@ test('a month of two members', () => {
   ])
 })
 
-test('ties go to the larger, then to the first point, then to the first entry', () => {
+test('equal remainders go to the larger, then to the first point, then to the first entry', () => {
   const members = [
     { ...buildMember(2), id: 'late', from: '2026-10-05' },
     { ...buildMember(2), id: 'early', to: '2026-10-05' },
@@ -54,7 +54,7 @@ test('ties go to the larger, then to the first point, then to the first entry', 
   })
 })
 
-test('lines stand by sub-period, class, rule, liability and seller, then fees', () => {
+test('lines are sorted by sub-period, class, rule, liability and seller, then fees', () => {
   const input = buildOctober({
     sellers: ['S1', 'S2'].map((id) => ({
       id,
@@ -97,7 +97,7 @@ test('lines stand by sub-period, class, rule, liability and seller, then fees', 
   ])
 })
 
-test('a start cuts the month for all, even where it concerns others; an end alone does not', () => {
+test('a start date splits the month for all members; an end date alone does not', () => {
   const cut = listLines(
     buildOctober({
       cells: [buildCells('M1', { 3: 700_001, 17: 650_003 })],
@@ -121,7 +121,7 @@ test('a start cuts the month for all, even where it concerns others; an end alon
   expect(entered.map(({ from, to, rule }) => [from, to, rule])).toEqual([['2026-10-10', '2026-10-21', 'new']])
 })
 
-test('an index is applied from its day, always from P0', () => {
+test('an index applies from its day, always computed from P0', () => {
   const values = [
     { from: '2025-01-01', value: '115.0' },
     { from: '2026-10-15', value: '118.91' },
@@ -136,7 +136,7 @@ test('an index is applied from its day, always from P0', () => {
   ])
 })
 
-test('accise is due on the kWh of large sites alone, at the consumer’s rate of the day', () => {
+test('accise is due on the kWh of large sites only, at the consumer’s rate of the day', () => {
   const lines = listLines(
     buildOctober({
       producers: [
@@ -158,7 +158,7 @@ test('accise is due on the kWh of large sites alone, at the consumer’s rate of
   ])
 })
 
-test('VAT is the seller’s on the last day of the month', () => {
+test('VAT is that of the seller on the last day of the month', () => {
   const vat = [
     { from: '2020-01-01', to: '2026-10-31', mode: 'exempt' as const, rate: 0 },
     { from: '2026-10-31', to: null, mode: 'standard' as const, rate: 2_000 },
@@ -172,14 +172,14 @@ test('VAT is the seller’s on the last day of the month', () => {
   ])
 })
 
-test('VAT collected elsewhere is category E, and is told at each close', () => {
+test('VAT collected elsewhere is category E, and is notified at each closing', () => {
   const vat = [{ from: '2020-01-01', to: null, mode: 'elsewhere' as const, rate: 2_000 }]
   const month = computeOctoberBill(buildOctober({ sellers: [{ id: 'S1', vat }] }))
   expect(month.documents[0]?.vat).toMatchObject([{ category: 'E', rate: 0, tax: 0 }])
   expect(month.notices).toEqual([{ code: 'vatCollectedElsewhere', seller: 'S1' }])
 })
 
-test('a fee outside VAT stands apart, unless all of its seller is outside', () => {
+test('a fee outside VAT gets a separate document, unless its whole seller is outside', () => {
   const fees = [
     { id: 'share', seller: 'S1', amount: 1_000, every: 'year' as const, from: '2026-01-01', to: null, outside: true },
   ]
@@ -222,7 +222,7 @@ test('fees follow the membership, the group and the subscribed power', () => {
   ])
 })
 
-test('nothing given, nothing billed; nothing owed, a statement', () => {
+test('without energy nothing is billed; with nothing owed, a statement', () => {
   expect(computeOctoberBill(buildOctober({ cells: [] })).documents).toEqual([])
   const free = buildOctober({ tariffs: [{ from: '2025-01-01', to: null, rules: [{ id: 'social', price: 0 }] }] })
   expect(computeOctoberBill(free).documents.map(({ document }) => document)).toEqual(['statement', 'statement'])

@@ -9,9 +9,9 @@ import type { MonthInput } from './input.ts'
 import type { MonthIssue, MonthNotice } from './issues.ts'
 import { apportionMemberUnits } from './units.ts'
 
-/** A month as it is billed: whole units that sum, and the documents made of them. */
+/** A billed month: whole units with their sum, and the documents made of them. */
 export type BilledMonth = {
-  /** Units of `resolutionWh`, by member; what a later correction keeps for those it does not touch. */
+  /** Units of `resolutionWh`, by member; a later correction keeps them for members it does not affect. */
   readonly units: ReadonlyMap<string, number>
   readonly totalUnits: number
   readonly sources: ReadonlyMap<string, EnergyFigureSource>
@@ -22,7 +22,7 @@ export type MonthOutcome =
   | { readonly ok: true; readonly month: BilledMonth }
   | { readonly ok: false; readonly issues: readonly MonthIssue[] }
 
-/** What the documents need and the month does not say. */
+/** Data that the documents need and the month lacks. */
 function findMissingData(input: MonthInput, members: readonly MemberDrafts[], { period }: MonthEnergy): MonthIssue[] {
   const lastDay = addDays(period.to, -1)
   const owed = input.fees.flatMap((fee) =>
@@ -43,7 +43,7 @@ function findMissingData(input: MonthInput, members: readonly MemberDrafts[], { 
   ]
 }
 
-/** Bills a month whose members in `kept` have their units already: none of their cells changed since (§6.2). */
+/** Bills a month; members in `kept` keep their previous units, because none of their energies changed since (§6.2). */
 export function computeBilledMonth(
   input: MonthInput,
   energy: MonthEnergy,
@@ -66,7 +66,7 @@ export function computeBilledMonth(
   return { ok: true, month }
 }
 
-/** A month from cells and quantities to documents, or everything that stands in its way. */
+/** The documents of a month computed from energies and quantities, or everything that blocks them. */
 export function computeMonthOutcome(input: MonthInput): MonthOutcome {
   const issues = findMonthInputIssues(input)
   return issues.length > 0 ? { ok: false, issues } : computeBilledMonth(input, computeMonthEnergy(input))

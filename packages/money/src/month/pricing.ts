@@ -5,10 +5,10 @@ import { type AcciseRate, findPricingRule, findVersionOn, getIndexValueOn, type 
 import type { BillingMember, MonthInput } from './input.ts'
 import type { MonthIssue, MonthNotice } from './issues.ts'
 
-/** Days of the month between two midnights at which something of the tariff begins; counted from its first day. */
+/** Days of the month between two starts of a tariff element, as an index from its first day. */
 export type PricingSegment = Period & { first: number; end: number }
 
-/** Every start of a tariff version, an index value or an accise rate cuts the month, whomever it concerns. */
+/** Every start of a tariff version, an index value or an accise rate splits the month, for all members. */
 export function buildPricingSegments({ tariffs, accise }: MonthInput, period: Period): PricingSegment[] {
   const starts = [
     ...tariffs.flatMap(({ from, rules }) => [
@@ -25,12 +25,12 @@ export function buildPricingSegments({ tariffs, accise }: MonthInput, period: Pe
   })
 }
 
-/** A price holds up to a day of the month: a version may end inside a segment without another that begins. */
+/** A price applies up to a day of the month: a version may end inside a segment without a next one. */
 export type ResolvedPrice = { rule: PricingRule; price: number; trace: PriceTrace; until: number }
 export type Pricing = {
   priceOf: (member: BillingMember, producer: string, name: string, segment: PricingSegment) => ResolvedPrice | undefined
   acciseOf: (name: string, segment: PricingSegment) => (AcciseRate & { until: number }) | undefined
-  /** What of the index was missing, or was accepted as it last stood. */
+  /** Index values that were missing, or whose last value was accepted. */
   issues: MonthIssue[]
   notices: MonthNotice[]
 }
@@ -74,7 +74,7 @@ export function createPricing(input: MonthInput, period: Period): Pricing {
   }
 }
 
-/** One answer for each rule and day: an index that is missing is told once. */
+/** Computed once for each rule and day, so that a missing index is reported once. */
 function memoizeByRule<T>(
   answer: (rule: PricingRule, tariffFrom: Day, day: Day) => T,
 ): (rule: PricingRule, from: Day, day: Day) => T {

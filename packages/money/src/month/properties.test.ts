@@ -12,7 +12,7 @@ const sum = (figures: readonly number[]) => figures.reduce((total, figure) => to
 const sumEnergy = ({ documents }: BilledMonth) =>
   documents.flatMap(({ seller, lines }) => lines.flatMap((line) => (line.kind === 'energy' ? [{ seller, line }] : [])))
 
-test('lines sum to the member, members to the operation, and the operation is rounded once', () => {
+test('lines sum to the member, members to the operation, which is rounded once', () => {
   fc.assert(
     fc.property(months, (input) => {
       const month = computeOctoberBill(input)
@@ -28,7 +28,7 @@ test('lines sum to the member, members to the operation, and the operation is ro
   )
 })
 
-test('each line has the exact energy of the rules, and moves by less than a unit', () => {
+test('each line has the exact energy of the rules, within a unit', () => {
   fc.assert(
     fc.property(months, (input) => {
       const expected = computeExactLines(input)
@@ -40,7 +40,7 @@ test('each line has the exact energy of the rules, and moves by less than a unit
         expect(isNear(line.units, toRatio(exact.num, exact.den * 60n * BigInt(input.resolutionWh)))).toBe(true)
         seen.add(name)
       }
-      // A line that is not printed came to no unit.
+      // A line that is not printed has zero units.
       for (const [name, { num, den }] of expected)
         if (!seen.has(name)) expect(isNear(0, toRatio(num, den * 60n * BigInt(input.resolutionWh))), name).toBe(true)
     }),
@@ -48,7 +48,7 @@ test('each line has the exact energy of the rules, and moves by less than a unit
   )
 })
 
-test('documents add up: base by rate, one category O alone, no allowance above the energy', () => {
+test('documents are consistent: bases by rate, category O alone, allowances below the energy', () => {
   fc.assert(
     fc.property(months, (input) => {
       for (const { lines, allowances, vat, totals, document } of computeOctoberBill(input).documents) {
@@ -67,7 +67,7 @@ test('documents add up: base by rate, one category O alone, no allowance above t
   )
 })
 
-test('the order of what is given changes nothing', () => {
+test('the order of the input changes nothing', () => {
   fc.assert(
     fc.property(months, (input) => {
       const turned = {

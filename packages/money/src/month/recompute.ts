@@ -4,13 +4,13 @@ import type { MonthInput } from './input.ts'
 import { computeBilledMonth, type MonthOutcome } from './month.ts'
 import type { EnergyLayer } from './spread.ts'
 
-/** What a month was last computed from, and the units it gave. */
+/** The input of the last computation of a month, and the units it gave. */
 export type PreviousComputation = { readonly input: MonthInput; readonly units: ReadonlyMap<string, number> }
 
 const getLayerKey = ({ producer, class: name }: EnergyLayer) => JSON.stringify([producer, name])
 const hasEnergy = ({ weights, num }: EnergyLayer) => num > 0n && weights.some((weight) => weight > 0)
 
-/** Exact energy of one day: the layers of one producer and class never bear on the same day twice. */
+/** Exact energy of one day: at most one layer of a producer and class covers a day. */
 function findLayerOnDay(layers: readonly EnergyLayer[], day: number): EnergyLayer | undefined {
   return layers.find(({ weights }) => (weights[day] ?? 0) > 0)
 }
@@ -22,7 +22,7 @@ function isSameOnDay(a: EnergyLayer | undefined, b: EnergyLayer | undefined, day
   return BigInt(left) * a.num * b.den === BigInt(right) * b.num * a.den
 }
 
-/** Whether two months gave a member exactly the same by producer, class and day, whatever the source. */
+/** Whether two computations gave a member the same energy by producer, class and day, whatever the source. */
 export function haveSameCells(before: readonly EnergyLayer[], after: readonly EnergyLayer[]): boolean {
   const [a, b] = [before, after].map((layers) => Map.groupBy(layers.filter(hasEnergy), getLayerKey))
   if (!a || !b || a.size !== b.size) return false
@@ -37,8 +37,8 @@ export function haveSameCells(before: readonly EnergyLayer[], after: readonly En
 }
 
 /**
- * A month computed again with today's data and that month's prices. Members none of whose cells changed keep their units,
- * so that nobody is corrected for a neighbour; the others share R(their exact sum).
+ * A month computed again with today's data and the prices of that month. Members whose energies did not change keep
+ * their units, so that nobody is corrected because of a neighbour; the others share their rounded exact sum.
  */
 export function recomputeMonth(before: PreviousComputation, input: MonthInput): MonthOutcome {
   const issues = findMonthInputIssues(input)

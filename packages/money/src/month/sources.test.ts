@@ -19,7 +19,7 @@ const sellers = ['S1', 'S2'].map((id) => ({
   vat: [{ from: '2020-01-01', to: null, mode: 'standard' as const, rate: 2_000 }],
 }))
 
-test('the distributor’s quantities hold where they cover every day, and never beside ours', () => {
+test('the distributor’s quantities replace ours where they cover every day', () => {
   const month = computeOctoberBill(
     buildOctober({ distributor: [row(1, 'HPB', 4_000, '2026-10-01', '2026-10-20'), row(1, 'HCB', 311, '2026-10-20')] }),
   )
@@ -31,7 +31,7 @@ test('the distributor’s quantities hold where they cover every day, and never 
   expect(month.documents[0]?.lines[0]).toMatchObject({ source: 'distributor' })
 })
 
-test('a day without them leaves ours, and says so', () => {
+test('a day without them keeps our energies, and is reported', () => {
   const month = computeOctoberBill(
     buildOctober({
       distributor: [row(1, 'HPB', 4_000, '2026-10-01', '2026-10-31')],
@@ -55,7 +55,7 @@ test('every holder of the point must be covered', () => {
   expect(computeOctoberBill(input).sources.get(buildMember(1).prm)).toBe('definitive')
 })
 
-test('only days of membership need be covered', () => {
+test('only days of membership need to be covered', () => {
   const members = [{ ...buildMember(1), from: '2026-10-12', to: '2026-10-20' }]
   const input = buildOctober({ members, cells: [], distributor: [row(1, 'HPB', 777, '2026-10-10', '2026-10-20')] })
   expect(computeOctoberBill(input).sources.get(buildMember(1).prm)).toBe('distributor')
@@ -64,7 +64,7 @@ test('only days of membership need be covered', () => {
   ).toBe(0)
 })
 
-test('level 1: in proportion to our cells of the point, the class and the period', () => {
+test('level 1: in proportion to our energies of the point, the class and the period', () => {
   const input = buildOctober({
     sellers,
     producers: two,
@@ -83,7 +83,7 @@ test('level 1: in proportion to our cells of the point, the class and the period
   expect(computeOctoberBill(input).notices).toEqual([])
 })
 
-test('level 2: the point’s other classes give the split, and the line keeps the distributor’s class', () => {
+test('level 2: the point’s other classes give the split; the line keeps the distributor’s class', () => {
   const input = buildOctober({
     sellers,
     producers: two,
@@ -113,7 +113,7 @@ test('level 2: the point’s other classes give the split, and the line keeps th
   ])
 })
 
-test('level 3: all members’ cells, by producer, at the days of membership', () => {
+test('level 3: the energies of all members, by producer, on the days of membership', () => {
   const input = buildOctober({
     sellers,
     producers: two,
@@ -140,7 +140,7 @@ test('level 4: equal parts for producers and days', () => {
   expect(computeOctoberBill(input).notices).toMatchObject([{ level: 4 }])
 })
 
-test('two holders share the point’s month by our days', () => {
+test('two holders share the month of a point by our daily energies', () => {
   const members = [
     { ...buildMember(1), to: '2026-10-12' },
     { ...buildMember(1), id: 'next', buyer: 'B9', from: '2026-10-12' },
@@ -153,7 +153,7 @@ test('two holders share the point’s month by our days', () => {
   expect(Object.fromEntries(computeOctoberBill(input).units)).toEqual({ M1: 3_000, next: 6_000 })
 })
 
-test('what lies outside the membership is not billed, and is told', () => {
+test('what lies outside the membership is not billed, and is reported', () => {
   const members = [{ ...buildMember(1), from: '2026-10-12', to: '2026-10-20' }]
   const input = buildOctober({
     members,
@@ -168,7 +168,7 @@ test('what lies outside the membership is not billed, and is told', () => {
   ])
 })
 
-test('a row that leaves the month, or meets another of its class, is refused', () => {
+test('a row that exceeds the month, or overlaps another of its class, is refused', () => {
   expect(computeIssues(buildOctober({ distributor: [row(1, 'HPB', 5, '2026-09-30')] }))).toMatchObject([
     { code: 'rowBeyondMonth' },
   ])

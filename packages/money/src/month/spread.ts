@@ -3,28 +3,29 @@ import type { BillingMember, DistributorRow, MonthInput } from './input.ts'
 import type { MonthNotice } from './issues.ts'
 
 /**
- * Energy of one producer and class by day of the month: weight × num / den watt-minutes, exactly. Our own cells are
- * whole weights over one; a row of the distributor shares its quantity (num) over the sum of its weights (den).
+ * Energy of one producer and class by day of the month: weight × num / den watt-minutes, exactly. Our own energies have
+ * whole weights and a factor of one; a row of the distributor divides its quantity (num) by the sum of its weights
+ * (den).
  */
 export type EnergyLayer = { producer: string; class: string; weights: Float64Array; num: bigint; den: bigint }
-/** What the row is spread over: holder, producer, and the weight of each day. */
+/** The parts a row is divided into: holder, producer, and the weight of each day. */
 type SpreadPart = { holder: string; producer: string; weights: Float64Array }
 
 type SpreadContext = {
   row: DistributorRow
   holders: readonly BillingMember[]
-  /** Our own cells of every member. */
+  /** Our own energies of every member. */
   own: ReadonlyMap<string, readonly EnergyLayer[]>
-  /** By producer, what all members had on each day. */
+  /** By producer, the energy of all members on each day. */
   totals: () => ReadonlyMap<string, Float64Array>
-  /** Where what was spread is put. */
+  /** Receives the result. */
   layers: Map<string, EnergyLayer[]>
   input: MonthInput
   period: Period
 }
 type MembershipWindow = { holder: string; first: number; end: number }
 
-/** The days of the row at which each holder was there. */
+/** The days of the row on which each holder was a member. */
 function listWindows({ row, holders, period }: SpreadContext): MembershipWindow[] {
   return holders.flatMap((member) => {
     const days = intersectPeriods(row, period, member)
@@ -43,7 +44,7 @@ const addWeights = (into: Float64Array, more: Float64Array) => {
   for (let day = 0; day < into.length; day++) into[day] = (into[day] ?? 0) + (more[day] ?? 0)
 }
 
-/** Cells of the holders that are asked for, by producer. */
+/** Own energies of the given holders, by producer. */
 function listOwnParts(
   { own }: SpreadContext,
   windows: readonly MembershipWindow[],
@@ -59,7 +60,7 @@ function listOwnParts(
   })
 }
 
-/** What all members had from each producer on each day; summed when first asked for. */
+/** The energy of all members from each producer on each day; computed on first use. */
 export function createProducerTotals(
   own: ReadonlyMap<string, readonly EnergyLayer[]>,
 ): () => ReadonlyMap<string, Float64Array> {
@@ -95,7 +96,10 @@ function listEqualParts({ input, period }: SpreadContext, windows: readonly Memb
 const sumWeights = (parts: readonly SpreadPart[]): number =>
   parts.reduce((sum, { weights }) => sum + weights.reduce((total, weight) => total + weight, 0), 0)
 
-/** In proportion to our cells of the point and class; without any, of the point; of all members; else in equal parts. */
+/**
+ * Divides in proportion to our energies of the point and class; without any, of the point; of all members; else in
+ * equal parts.
+ */
 export function distributeRow(spreading: SpreadContext): MonthNotice[] {
   const { row, layers } = spreading
   if (row.wh === 0) return []

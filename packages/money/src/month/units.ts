@@ -9,8 +9,9 @@ export type MemberUnits = { units: number; lines: readonly number[] }
 const toUnits = ({ num, den }: Ratio, resolutionWh: number): Ratio => ({ num, den: den * 60n * BigInt(resolutionWh) })
 
 /**
- * The operation's total over the members, then each member's units over its lines, both by largest remainder: lines sum to
- * the member and members to the operation. Members in `kept` have their units already; the others share what is exactly theirs.
+ * Divides the total of the operation over the members, then the units of each member over its lines, both by largest
+ * remainder: lines sum to the member and members to the operation. Members in `kept` keep their units; the others share
+ * the rounded sum of their exact energies.
  */
 export function apportionMemberUnits(
   members: readonly MemberDrafts[],

@@ -15,17 +15,17 @@ test.each([
   expect(apportionRoundedSum(shares(...texts)).units).toEqual(units)
 })
 
-test('half a unit in all is a whole one', () => {
+test('half a unit in total is rounded up to one', () => {
   expect(apportionRoundedSum(shares('1/4', '1/4'))).toEqual({ total: 1, units: [1, 0] })
   expect(apportionRoundedSum(shares('1/4', '1/5'))).toEqual({ total: 0, units: [0, 0] })
 })
 
-test('a total that the shares cannot bear is a fault', () => {
+test('refuses a total that the shares cannot add up to', () => {
   expect(() => apportion(shares('1/2'), 2)).toThrow(RangeError)
   expect(() => apportion(shares('5/2'), 1)).toThrow(RangeError)
 })
 
-test('units sum to the total, and nobody moves by a whole one', () => {
+test('units sum to the total, and each is less than one from its exact share', () => {
   const share = fc.tuple(fc.bigInt(0n, 10n ** 12n), fc.bigInt(1n, 10n ** 6n)).map(([num, den]) => ({ num, den }))
   fc.assert(
     fc.property(fc.array(share, { maxLength: 40 }), (parts) => {

@@ -2,8 +2,8 @@ import { addRatios, compareRatios, floorRatio, type Ratio, ZERO } from './ratio.
 import { roundRatio, toSafeInteger } from './round.ts'
 
 /**
- * Whole units for exact shares, by largest remainder: all are floored, then what is missing goes to the largest fractions.
- * Ties go to the larger share, then to the one that stands first: the caller's order is part of the rule.
+ * Whole units for exact shares, by largest remainder: all are floored, then what is missing goes to the largest
+ * fractions. Equal fractions go to the larger share, then to the first: the order of the caller is part of the result.
  */
 export function apportion(shares: readonly Ratio[], total: number): number[] {
   const rows = shares.map((share, at) => {
@@ -20,7 +20,7 @@ export function apportion(shares: readonly Ratio[], total: number): number[] {
 
 export const sumRatios = (shares: readonly Ratio[]): Ratio => shares.reduce(addRatios, ZERO)
 
-/** The total is R of the exact sum, rounded once; the shares then sum to it. */
+/** The exact sum is rounded once to the total, and the units sum to it. */
 export function apportionRoundedSum(shares: readonly Ratio[]): { total: number; units: number[] } {
   const total = toSafeInteger(roundRatio(sumRatios(shares)))
   return { total, units: apportion(shares, total) }

@@ -22,11 +22,11 @@ test.each([
   expect(formatRatio(parseRatio(text))).toBe(written)
 })
 
-test.each(['', '1,5', '1e3', 'NaN', '1/-2', '.5', '5.'])('%j is no number', (text) => {
+test.each(['', '1,5', '1e3', 'NaN', '1/-2', '.5', '5.'])('%j is refused as a number', (text) => {
   expect(() => parseRatio(text)).toThrow(RangeError)
 })
 
-test('the sign stands above, and nothing is over zero', () => {
+test('the sign is in the numerator, and a zero denominator is refused', () => {
   expect(toRatio(3, -7)).toEqual({ num: -3n, den: 7n })
   expect(() => toRatio(1, 0)).toThrow(RangeError)
 })

@@ -18,7 +18,7 @@ test.each([
   expect(roundRatio(toRatio(num, den))).toBe(rounded)
 })
 
-test('never further than a half, and the same on both sides of zero', () => {
+test('the result is within a half, and symmetrical around zero', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 24n), 10n ** 24n), fc.bigInt(1n, 10n ** 12n), (num, den) => {
       const rounded = roundRatio({ num, den })
@@ -29,12 +29,12 @@ test('never further than a half, and the same on both sides of zero', () => {
   )
 })
 
-test('a product larger than a number holds is exact', () => {
+test('a product larger than a safe integer is exact', () => {
   expect(roundProduct([999_999_999_999, 99_999], 100_000)).toBe(999_989_999_999)
   expect(roundProduct([9_007_199_254_740_991, 9_999], 10_000)).toBe(9_006_298_534_815_517)
 })
 
-test('what a number cannot hold is refused, and so is a fraction', () => {
+test('a result beyond a safe integer is refused, and so is a fraction', () => {
   expect(() => toSafeInteger(9_007_199_254_740_993n)).toThrow(RangeError)
   expect(() => roundProduct([0.5], 1)).toThrow(RangeError)
 })

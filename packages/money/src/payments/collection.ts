@@ -8,7 +8,7 @@ export type DebitTerms = {
   readonly notified: Day
   /** Days between the pre-notification and the debit. */
   readonly notice: number
-  /** Open days at which the file must be at the bank before. */
+  /** Open days that the bank needs the file before the debit. */
   readonly lead: number
 }
 

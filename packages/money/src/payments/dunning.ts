@@ -7,15 +7,15 @@ export type DunningInput = {
   readonly sent: readonly Day[]
   /** Days after the due date, one for each level. */
   readonly offsets: readonly number[]
-  /** Least days between two reminders. */
+  /** Minimum number of days between two reminders. */
   readonly gap: number
-  /** A dispute, a schedule, a debit under way, an old bank statement. */
+  /** By a dispute, a payment schedule, a debit under way, or a bank statement that is too old. */
   readonly blocked: boolean
   readonly open: number
   readonly least: number
 }
 
-/** The level to send today, none skipped; null where nothing is to be sent. */
+/** The reminder level to send today, without skipping one; null where nothing is to be sent. */
 export function computeDunningLevel({
   due,
   today,

@@ -9,6 +9,6 @@ const YEAR = 365n * 10_000n
 export const computeExactInterest = (amount: number, spans: readonly InterestSpan[]): Ratio =>
   toRatio(BigInt(amount) * spans.reduce((sum, { days, rateBp }) => sum + BigInt(days) * BigInt(rateBp), 0n), YEAR)
 
-/** One rounding over all spans. */
+/** Rounded once over all periods. */
 export const computeInterestCents = (amount: number, spans: readonly InterestSpan[]): number =>
   toSafeInteger(roundRatio(computeExactInterest(amount, spans)))

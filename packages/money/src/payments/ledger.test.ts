@@ -25,7 +25,7 @@ const money = (id: string, amount: number, due = '2026-07-01'): LedgerEntry =>
   entry(id, { of: 'money', side: 'credit', number: id, due, amount })
 const toMatchTuples = (matches: NewLedgerMatch[]) => matches.map(({ debit, credit, amount }) => [debit, credit, amount])
 
-test('a payment waits for the credit notes, then closes what it names, then the oldest due', () => {
+test('a payment is used after credit notes, first on what it names, then on the oldest due', () => {
   const entries = [
     entry('a', { due: '2026-08-02' }),
     entry('b', { due: '2026-06-15', amount: 507 }),
@@ -39,7 +39,7 @@ test('a payment waits for the credit notes, then closes what it names, then the 
   ])
 })
 
-test('an advance is used on what comes next, the oldest advance first', () => {
+test('an advance is used on the next document, the oldest advance first', () => {
   const advances = [money('q', 400, '2026-07-03'), money('p', 301)]
   expect(toMatchTuples(matchOpenCredits([...advances, entry('a', { amount: 503 })], []))).toEqual([
     ['a', 'p', 301],
@@ -47,7 +47,7 @@ test('an advance is used on what comes next, the oldest advance first', () => {
   ])
 })
 
-test('what was taken back already is not taken back again', () => {
+test('what was reversed already is not reversed again', () => {
   const closed = { id: 'm', debit: 'a', credit: 'p', amount: 301, undoes: null }
   const [back] = reverseMatches([closed], 'p')
   expect(back).toEqual({ debit: 'a', credit: 'p', amount: -301, undoes: 'm' })
@@ -123,7 +123,7 @@ function walk(world: World, one: Step, index: number) {
   } else if (one.do === 'refund') refund(world, one, id, due)
   else if (one.do === 'return') reverseOnePayment(world, one, id, due)
   else {
-    // Set off once, nothing is left to set off.
+    // After the offset, nothing is left to offset.
     waiting(world)
     expect(matchOpenCredits(world.entries, world.matches)).toEqual([])
   }
@@ -139,7 +139,7 @@ function holds({ entries, matches, owed }: World) {
   ])
 }
 
-test('after any 10 000 sequences the open items are the account of clients, and nothing closes more than it is worth', () => {
+test('after 10 000 random steps open items equal the balance, and no match exceeds its entry', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) => {
       const world: World = { entries: [], matches: [], back: new Set(), owed: 0 }

@@ -2,20 +2,20 @@ import type { Day } from '../calendar/days.ts'
 import { type OffsetItem, offsetCreditNotes } from './offset.ts'
 import { compareByDue, settleOpenItems } from './settle.ts'
 
-/** What stands on the account of a seller and a buyer: a document, or money that moved. */
+/** An entry on the account of a buyer with a seller: a document, or money that moved. */
 export type LedgerEntry = {
   readonly id: string
   readonly of: 'document' | 'money'
   readonly side: 'debit' | 'credit'
-  /** What payers name; money has no number but its id. */
+  /** The number that payers quote; money has its id instead. */
   readonly number: string
-  /** When it is due; of money, the day it counts from. */
+  /** The due date; for money, its value date. */
   readonly due: Day
   readonly amount: number
   /** The document that a credit note corrects. */
   readonly corrects: string | null
 }
-/** What of a credit closed what of a debit. */
+/** The part of a credit that was matched with a debit. */
 export type NewLedgerMatch = {
   readonly debit: string
   readonly credit: string
@@ -24,7 +24,10 @@ export type NewLedgerMatch = {
 }
 export type LedgerMatch = NewLedgerMatch & { readonly id: string }
 
-/** What is left of each entry; it is the account of clients, whatever happened: every match takes the same of both sides. */
+/**
+ * What is left of each entry. Their sum is always the balance of the customer: every match takes the same from both
+ * sides.
+ */
 export function computeOpenAmounts(
   entries: readonly LedgerEntry[],
   matches: readonly NewLedgerMatch[],
@@ -35,7 +38,7 @@ export function computeOpenAmounts(
   return open
 }
 
-/** What the buyer owes the seller; below zero where the seller owes. */
+/** What the buyer owes the seller; negative where the seller owes the buyer. */
 export const computeBalance = (entries: readonly LedgerEntry[], open: ReadonlyMap<string, number>): number =>
   entries.reduce((sum, { id, side }) => sum + (side === 'debit' ? 1 : -1) * (open.get(id) ?? 0), 0)
 
@@ -77,14 +80,17 @@ function matchCredit(standing: LedgerState, credit: LedgerEntry, references: rea
   })
 }
 
-/** Takes what was matched from what is open, and hands it on. */
+/** Subtracts the matches from the open amounts and returns them. */
 function applyMatches({ open }: LedgerState, matches: NewLedgerMatch[]): NewLedgerMatch[] {
   for (const { debit, credit, amount } of matches)
     for (const id of [debit, credit]) open.set(id, (open.get(id) ?? 0) - amount)
   return matches
 }
 
-/** What is still to be matched: credit notes first, then advances, the oldest first. Nobody is owed while they owe. */
+/**
+ * The matches still to make: credit notes first, then advances, the oldest first, so that no credit stays open beside a
+ * debt.
+ */
 export function matchOpenCredits(
   entries: readonly LedgerEntry[],
   matches: readonly NewLedgerMatch[],
@@ -97,7 +103,7 @@ export function matchOpenCredits(
   ]
 }
 
-/** A new payment: what was waiting is set off before it, then it closes what it names, then the oldest due. */
+/** A new payment: earlier credits are offset before it, then it pays what it names, then the oldest due. */
 export function allocatePayment(
   entries: readonly LedgerEntry[],
   matches: readonly NewLedgerMatch[],
@@ -111,7 +117,7 @@ export function allocatePayment(
   ]
 }
 
-/** The opposites of all that a credit closed: taken back, it reopens exactly that. */
+/** The opposites of all matches of a credit, which reopen exactly what it had paid. */
 export function reverseMatches(matches: readonly LedgerMatch[], creditId: string): NewLedgerMatch[] {
   const undone = new Set(matches.map(({ undoes }) => undoes))
   return matches

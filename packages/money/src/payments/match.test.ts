@@ -52,7 +52,7 @@ const KNOWN = {
 }
 const find = createBankLineMatcher(KNOWN)
 
-test('the bank’s own reference of a debit comes first, and is certain to the cent alone', () => {
+test('the bank reference of a debit is tried first, and is certain only to the cent', () => {
   expect(find(line({ endToEndId: 'E-d1', text: 'SOL2026-00043' }))).toEqual({
     step: 1,
     certain: true,
@@ -63,12 +63,12 @@ test('the bank’s own reference of a debit comes first, and is certain to the c
   expect(find(line({ endToEndId: 'E-d1', amount: 2316 }))).toMatchObject({ step: 1, certain: false })
 })
 
-test('a batch is opened by its name: all its debits, if they make the sum', () => {
+test('a batch reference matches all its debits, if they sum to the amount', () => {
   expect(find(line({ batchId: 'B1', amount: 4220 }))).toMatchObject({ step: 1, certain: true, debits: ['d1', 'd2'] })
   expect(find(line({ batchId: 'B1', amount: 4219 }))).toMatchObject({ certain: false })
 })
 
-test('the mandate and the amount name one debit', () => {
+test('the mandate and the amount identify one debit', () => {
   expect(find(line({ rum: 'R-d2', amount: 1903 }))).toMatchObject({ step: 2, certain: true, debits: ['d2'] })
   expect(find(line({ rum: 'R-d2', amount: 1904 }))).toBeNull()
   const twice = createBankLineMatcher({
@@ -84,11 +84,11 @@ test.each([
   ['SOL2026-00051 ET SOL2026-00042 MERCI', 3726, true, ['sol2026-00042', 'sol2026-00051']],
   ['SOL2026-00042', 2300, false, ['sol2026-00042']],
   ['SOL2026-00042', 2318, false, ['sol2026-00042']],
-])('« %s » of %i cents', (text, amount, certain, items) => {
+])('finds a document in « %s » of %i cents', (text, amount, certain, items) => {
   expect(find(line({ text, amount }))).toMatchObject({ step: 3, certain, items, pair: 'roof anna' })
 })
 
-test('numbers of two accounts in one text are nobody’s', () => {
+test('numbers of two accounts in one text match nobody', () => {
   expect(find(line({ text: 'SOL2026-00042 SOL2026-00043', amount: 5428 }))).toBeNull()
 })
 
@@ -106,21 +106,21 @@ test('a known account or name with one open set is proposed, never posted', () =
   expect(find(line({ name: 'ROUX CARLA', amount: 3111 }))).toMatchObject({ step: 5, pair: 'roof carla' })
 })
 
-test('two sets that fit are a guess: nothing is proposed', () => {
+test('two sets that fit are ambiguous: nothing is proposed', () => {
   expect(find(line({ account: 'iban-joint', amount: 3111 }))).toBeNull()
   expect(findExactSets([item('A1', 100), item('A2', 100)], 100)).toHaveLength(2)
 })
 
-test('the sum from before a credit note is proposed to its payer, whatever is left of the document', () => {
+test('the amount before a credit note is proposed to its payer, whatever is left of the document', () => {
   const known = (open: number, credited: number, more: DueItem[] = []) =>
     createBankLineMatcher({ ...KNOWN, items: [item('SOL2026-00042', open, { credited }), ...more] })
   const proposed = { certain: false, pair: 'roof anna', items: ['sol2026-00042'] }
-  // 23,17 € of which a credit note of 4,01 € took off a part; then all of it.
+  // 23,17 € less a credit note of 4,01 €; then one of the full amount.
   expect(known(1916, 401)(line({ account: 'iban-anna' }))).toMatchObject({ step: 4, ...proposed })
   expect(known(1916, 401)(line({ name: 'LEFEVRE ANNA' }))).toMatchObject({ step: 5, ...proposed })
   expect(known(0, 2317)(line({ account: 'iban-anna' }))).toMatchObject({ step: 4, ...proposed })
   expect(known(0, 2317)(line({ text: 'SOL2026-00042' }))).toMatchObject({ step: 3, ...proposed })
-  // With the others of its payer, the oldest first.
+  // Together with the other documents of its payer, the oldest first.
   const later = item('SOL2026-00051', 1409, { due: '2026-06-18' })
   expect(known(1916, 401, [later])(line({ account: 'iban-anna', amount: 3726 }))).toMatchObject({
     step: 4,
@@ -128,34 +128,34 @@ test('the sum from before a credit note is proposed to its payer, whatever is le
   })
 })
 
-test('what is left comes before what was asked, and a sum that two documents had is a guess', () => {
+test('the open amount wins over the amount before credits, which is ambiguous for two documents', () => {
   const [now, before] = [item('SOL2026-00051', 2317), item('SOL2026-00042', 1916, { credited: 401 })]
   const both = createBankLineMatcher({ ...KNOWN, items: [now, before] })
   expect(both(line({ account: 'iban-anna' }))).toMatchObject({ items: ['sol2026-00051'] })
   const twice = createBankLineMatcher({ ...KNOWN, items: [before, item('SOL2026-00051', 2000, { credited: 317 })] })
   expect(twice(line({ account: 'iban-anna' }))).toBeNull()
-  // What was paid since is no longer owed before a credit note either.
+  // What was paid since is not owed either in the amount before a credit note.
   const paid = createBankLineMatcher({ ...KNOWN, items: [item('SOL2026-00042', 0, { credited: 401 })] })
   expect(paid(line({ account: 'iban-anna' }))).toBeNull()
 })
 
-test('what is paid already, what goes out and what nothing names is found by nothing', () => {
+test('what is paid already, outgoing money and unknown references match nothing', () => {
   const paid = createBankLineMatcher({ ...KNOWN, items: [item('SOL2026-00042', 0)] })
   expect(paid(line({ text: 'SOL2026-00042' }))).toBeNull()
   expect(find(line({ amount: -2317, text: 'SOL2026-00042' }))).toBeNull()
   expect(find(line({}))).toBeNull()
 })
 
-test('a number that begins another one is not it', () => {
+test('a number that another number starts with is not matched', () => {
   const numbers = new Map([item('T2026-1', 5), item('T2026-11', 7)].map((one) => [normalizeReference(one.number), one]))
   expect(findNumbers('T2026-11', numbers, [7, 6]).map(({ number }) => number)).toEqual(['T2026-11'])
 })
 
-test('names are the same in any order, without titles and marks', () => {
+test('names match in any order, without titles and accents', () => {
   expect(toNameKey('M. ou Mme Éric DE LA TOUR')).toBe(toNameKey('de la tour eric'))
 })
 
-test('the cost of a line does not grow with what is open', () => {
+test('the cost of a line does not grow with the number of open items', () => {
   const many = Array.from({ length: 5000 }, (_, at) =>
     item(`SOL2026-${String(at).padStart(5, '0')}`, 1000 + at, { pair: `p${at}` }),
   )

@@ -1,7 +1,7 @@
 import { compareText } from '../numbers/order.ts'
 import { compareByDue } from './settle.ts'
 
-/** A movement of a bank account; what the bank does not say is empty. */
+/** A movement of a bank account; fields that the bank does not give are empty. */
 export type BankLine = {
   readonly id: string
   /** Cents, above zero: what came in. */
@@ -10,11 +10,11 @@ export type BankLine = {
   readonly rum: string
   readonly batchId: string
   readonly text: string
-  /** The payer's account, by any name that is the same for the same account. */
+  /** The account of the payer, as any identifier that is stable for an account. */
   readonly account: string
   readonly name: string
 }
-/** A debit that waits for its money. */
+/** A direct debit whose money has not arrived yet. */
 export type DueDebit = {
   readonly id: string
   readonly endToEndId: string
@@ -22,14 +22,14 @@ export type DueDebit = {
   readonly batchId: string
   readonly amount: number
 }
-/** What is open on the account of a seller and a buyer. */
+/** An open item on the account of a buyer with a seller. */
 export type DueItem = {
   readonly id: string
   readonly number: string
   readonly pair: string
   readonly due: string
   readonly open: number
-  /** What credit notes took off it: its payer may still send the sum that was first asked for. */
+  /** The part removed by credit notes: its payer may still send the amount first asked for. */
   readonly credited?: number
 }
 export type Payer = { readonly pair: string; readonly accounts: readonly string[]; readonly names: readonly string[] }
@@ -39,18 +39,20 @@ export type MatchCandidates = {
   readonly payers: readonly Payer[]
 }
 
-/** By what it was found: the bank's reference of a debit, its mandate, what the text names, the account, the name. */
+/** What matched: 1 the bank reference of a debit, 2 its mandate, 3 numbers in the text, 4 the account, 5 the name. */
 export type BankMatchStep = 1 | 2 | 3 | 4 | 5
 export type BankLineMatch = {
   readonly step: BankMatchStep
-  /** It may be posted without a person: one of the first three steps, to the cent. */
+  /** Whether it may be posted without confirmation: one of the first three steps, to the cent. */
   readonly certain: boolean
   readonly debits: readonly string[]
   readonly pair: string
   readonly items: readonly string[]
 }
 
-/** Letters and digits alone, upper case, without marks: how a bank and a person spell the same thing. */
+/**
+ * Upper-case letters and digits only, without accents, so that the spellings of a bank and of a person compare equal.
+ */
 export const normalizeReference = (text: string): string =>
   text
     .normalize('NFD')
@@ -60,12 +62,12 @@ export const normalizeReference = (text: string): string =>
 const sumAmounts = (all: readonly { amount: number }[]) => all.reduce((total, { amount }) => total + amount, 0)
 const sumOpen = (all: readonly DueItem[]) => all.reduce((total, item) => total + item.open, 0)
 const sumCredited = (all: readonly DueItem[]) => all.reduce((total, item) => total + (item.credited ?? 0), 0)
-/** What was owed before any credit note, less what was paid since. */
+/** The amount owed before any credit note, less what was paid since. */
 const sumAsked = (all: readonly DueItem[]) => sumOpen(all) + sumCredited(all)
 const isOpen = (item: DueItem) => item.open > 0
 const groupBy = <T>(all: readonly T[], key: (one: T) => string) => Map.groupBy(all, key)
 
-/** Numbers in a text: of two that begin at the same place, the longer one. */
+/** Document numbers in a text: of two that start at the same position, the longer one. */
 export function findNumbers(
   text: string,
   numbers: ReadonlyMap<string, DueItem>,
@@ -84,14 +86,14 @@ export function findNumbers(
   return [...found]
 }
 
-/** The sets of what one payer owes that an amount may mean: one document, the oldest so many, or all. */
+/** The sets of open items of one payer that an amount may pay: one document, the oldest ones, or all. */
 export function findExactSets(items: readonly DueItem[], amount: number, worth = sumOpen): DueItem[][] {
   const sorted = items.toSorted(compareByDue)
   const prefixes = sorted.map((_, at) => sorted.slice(0, at + 1)).filter((set) => set.length > 1)
   return [...sorted.map((item) => [item]), ...prefixes].filter((set) => worth(set) === amount)
 }
 
-/** Words of a name in any order: « DURAND MARIE » and « Mme Marie Durand » are alike. */
+/** Names are compared as sets of words without titles: « DURAND MARIE » equals « Mme Marie Durand ». */
 const TITLES = new Set(['M', 'MR', 'MME', 'MLLE', 'MONSIEUR', 'MADAME', 'OU', 'ET', 'SCI', 'SARL', 'SAS'])
 export const toNameKey = (name: string): string =>
   name
@@ -103,7 +105,10 @@ export const toNameKey = (name: string): string =>
     .sort(compareText)
     .join(' ')
 
-/** Finds what each line pays. Built once for all lines: the cost of a line does not grow with what is open. */
+/**
+ * Finds what each bank line pays. The indexes are built once for all lines, so that the cost of a line does not grow
+ * with the number of open items.
+ */
 export function createBankLineMatcher({
   debits,
   items,
@@ -145,7 +150,7 @@ export function createBankLineMatcher({
     if (!set.length || new Set(set.map(({ pair }) => pair)).size > 1) return null
     return paid(3, set, sumOpen(set) === line.amount)
   }
-  /** One open set of those who may have paid, or one as it was before its credit notes; two are a guess, and none is made. */
+  /** A match only if exactly one set fits, as open now or before its credit notes; two are ambiguous. */
   const only = (step: BankMatchStep, pairs: ReadonlySet<string> | undefined, line: BankLine): BankLineMatch | null => {
     const own = [...(pairs ?? [])].map((pair) => byPair.get(pair) ?? [])
     const exact = own.flatMap((all) => findExactSets(all.filter(isOpen), line.amount))

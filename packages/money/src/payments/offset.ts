@@ -4,10 +4,10 @@ import { compareByDue } from './settle.ts'
 export type OffsetItem =
   | { readonly kind: 'invoice'; readonly number: string; readonly due: Day; readonly open: number }
   | { readonly kind: 'creditNote'; readonly number: string; readonly original: string; readonly open: number }
-/** Without an invoice it is left to the buyer: an advance, or a refund. */
+/** Without an invoice, the credit stays with the buyer: an advance, or a refund. */
 export type OffsetMove = { credit: string; invoice: string | null; amount: number }
 
-/** Credit notes against invoices: each its own original, then the oldest due. */
+/** Offsets credit notes against invoices: each against its own original first, then the oldest due. */
 export function offsetCreditNotes(items: readonly OffsetItem[]): { moves: OffsetMove[]; open: Record<string, number> } {
   const invoices = items.filter((item) => item.kind === 'invoice').sort(compareByDue)
   const credits = items.filter((item) => item.kind === 'creditNote')
@@ -19,7 +19,7 @@ export function offsetCreditNotes(items: readonly OffsetItem[]): { moves: Offset
     moves.push({ credit, invoice, amount })
     for (const number of [credit, invoice]) left.set(number, (left.get(number) ?? 0) - amount)
   }
-  // No credit note is spent elsewhere while another one is for that invoice.
+  // Originals first: no credit note is used on an invoice before the credit notes of that invoice.
   for (const { number, original } of credits)
     if (invoices.some((item) => item.number === original)) move(number, original)
   for (const { number } of credits) {

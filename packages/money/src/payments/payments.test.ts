@@ -6,9 +6,9 @@ import { computeInterestCents } from './interest.ts'
 import { offsetCreditNotes } from './offset.ts'
 import { reopenItems, settleOpenItems } from './settle.ts'
 
-test('a debit waits for the due date, the notice and an open day', () => {
+test('a debit comes after the due date and the notice, on an open bank day', () => {
   const terms = { issued: '2027-03-12', term: 14, notified: '2027-03-12', notice: 14, lead: 2 }
-  // Good Friday, the week-end, Easter Monday.
+  // Good Friday, the weekend and Easter Monday are skipped.
   expect(computeCollection(terms)).toEqual({ due: '2027-03-26', collection: '2027-03-30', submitBy: '2027-03-24' })
   expect(computeCollection({ ...terms, notified: '2027-03-20', lead: 1 })).toEqual({
     due: '2027-03-26',
@@ -17,7 +17,7 @@ test('a debit waits for the due date, the notice and an open day', () => {
   })
 })
 
-test('interest is rounded once over all spans', () => {
+test('interest is rounded once over all periods', () => {
   const spans = [
     { days: 40, rateBp: 1_240 },
     { days: 23, rateBp: 1_215 },
@@ -64,7 +64,7 @@ test('a payment goes to what it names, then to the oldest due, then by number', 
   })
 })
 
-test('no payment is worth more than itself, nor pays more than is open; a return opens what it paid', () => {
+test('a payment never pays more than itself or than is open; a return reopens what it paid', () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 40_000 }), (open, amount) => {
       const settled = settleOpenItems(open, { amount, references: open.slice(0, 2).map(({ number }) => number) })
@@ -79,7 +79,7 @@ test('no payment is worth more than itself, nor pays more than is open; a return
   )
 })
 
-test('a credit note goes to its own invoice before another takes it, then to the oldest', () => {
+test('a credit note goes to its own invoice before any other, then to the oldest', () => {
   const moves = offsetCreditNotes([
     { kind: 'creditNote', number: 'A-1', original: 'F-9', open: 1_000 },
     { kind: 'creditNote', number: 'A-2', original: 'F-1', open: 600 },
@@ -102,7 +102,7 @@ test('a credit note goes to its own invoice before another takes it, then to the
   })
 })
 
-test('reminders: one level after another, never too soon, never for little', () => {
+test('reminder levels follow one another, never too soon, never below the minimum amount', () => {
   const base = {
     due: '2026-11-05',
     sent: [],

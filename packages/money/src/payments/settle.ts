@@ -10,7 +10,7 @@ export type PaymentSettlement = { allocations: PaymentAllocation[]; advance: num
 export const compareByDue = (a: Pick<OpenItem, 'due' | 'number'>, b: Pick<OpenItem, 'due' | 'number'>): number =>
   compareText(a.due, b.due) || compareText(a.number, b.number)
 
-/** The documents a payment names, in its order, then the oldest due; what is left is an advance. */
+/** Pays the documents that a payment names, in its order, then the oldest due; the rest is an advance. */
 export function settleOpenItems(
   items: readonly OpenItem[],
   { amount, references }: IncomingPayment,
@@ -28,7 +28,7 @@ export function settleOpenItems(
   return { allocations, advance: left }
 }
 
-/** A returned payment opens exactly what it had paid. */
+/** A returned payment reopens exactly what it had paid. */
 export function reopenItems(items: readonly OpenItem[], { allocations }: PaymentSettlement): OpenItem[] {
   return items.map((item) => ({
     ...item,

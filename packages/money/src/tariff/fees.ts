@@ -18,7 +18,10 @@ const countActiveDays = (active: ValidityPeriod, from: Day, to: Day): number => 
   return part ? daysBetween(part.from, part.to) : 0
 }
 
-/** The running total is rounded, never the parts: twelve months sum to the year, and an entry counts by the day. */
+/**
+ * The running total is rounded, never its parts, so that twelve months sum to the year and an entry is prorated by the
+ * day.
+ */
 export function computeFeeParts({ amount, every }: FeeTerms, active: ValidityPeriod, span: Period): FeePeriodPart[] {
   const parts: FeePeriodPart[] = []
   for (let day = span.from; day < span.to; ) {

@@ -2,11 +2,11 @@ import type { Day } from '../calendar/days.ts'
 import { multiplyRatios, parseRatio, type Ratio } from '../numbers/ratio.ts'
 import { roundRatio, toSafeInteger } from '../numbers/round.ts'
 
-/** Figures of the index are decimal texts as published; a value of null is announced for that day and not yet published. */
+/** Index values are decimal texts as published; null is announced for that day and not yet published. */
 export type IndexValue = { readonly from: Day; readonly value: string | null }
 export type Indexation = {
   readonly base: string
-  /** The part that does not move, in 1/100 %. */
+  /** The fixed part of the price, in 1/100 %. */
   readonly fixedBp?: number
   readonly floor?: number
   readonly cap?: number

@@ -36,7 +36,7 @@ test('a part is its share of the days, to the cent', () => {
   expect(() => prorateCents(14_900, june, { from: '2026-06-30', to: '2026-07-02' })).toThrow(RangeError)
 })
 
-test('periods follow one another without a gap, and hold their day', () => {
+test('periods follow one another without a gap, and contain the day asked for', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 1500 }), fc.constantFrom('month', 'year'), (anchor, later, every) => {
       const at = addDays(anchor, later)

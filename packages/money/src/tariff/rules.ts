@@ -1,7 +1,7 @@
 import { type Day, isDayInPeriod, type ValidityPeriod } from '../calendar/days.ts'
 import type { Indexation } from './index-price.ts'
 
-/** A price in 1/10 000 € per kWh for whom it names; what a rule does not name it does not ask for. */
+/** A price in 1/10 000 € per kWh, and the sales it applies to; an absent criterion matches all. */
 export type PricingRule = {
   readonly id: string
   readonly price: number
@@ -14,7 +14,7 @@ export type PricingRule = {
 export type TariffVersion = ValidityPeriod & { readonly rules: readonly PricingRule[] }
 export type AcciseRate = ValidityPeriod & { readonly class: string; readonly centsPerMwh: number }
 
-/** Who buys what from whom: what a rule may name. */
+/** A sale, in the terms that a rule may name. */
 export type Sale = { buyer: string; group: string | undefined; producer: string; class: string }
 
 const SCORES = { buyer: 8, group: 4, producer: 2, class: 1 } as const
@@ -26,7 +26,9 @@ export const getRuleScore = (rule: PricingRule): number =>
 const matchesSale = (rule: PricingRule, sale: Sale): boolean =>
   NAMES.every((name) => rule[name] === undefined || rule[name] === sale[name])
 
-/** The rule that says most about the sale. Two that say as much would say the same of it: `tiedRules` refuses them. */
+/**
+ * The most specific rule that matches the sale. Two equally specific rules cannot occur: `findTiedRules` refuses them.
+ */
 export function findPricingRule(rules: readonly PricingRule[], sale: Sale): PricingRule | undefined {
   let best: PricingRule | undefined
   for (const rule of rules)
@@ -34,7 +36,7 @@ export function findPricingRule(rules: readonly PricingRule[], sale: Sale): Pric
   return best
 }
 
-/** Rules of one version that ask for exactly the same: nothing says which of them holds. */
+/** Rules of one version with the same criteria: none would have priority. */
 export function findTiedRules(rules: readonly PricingRule[]): [PricingRule, PricingRule][] {
   return rules.flatMap((rule, at) =>
     rules
@@ -47,7 +49,9 @@ export function findTiedRules(rules: readonly PricingRule[]): [PricingRule, Pric
 export const findVersionOn = <T extends ValidityPeriod>(versions: readonly T[], day: Day): T | undefined =>
   versions.find((version) => isDayInPeriod(version, day))
 
-/** The last value of the index on that day: undefined where none was announced, null where it is not yet published. */
+/**
+ * The value of the index in force on that day: undefined where none was announced, null where it is not yet published.
+ */
 export function getIndexValueOn({ values }: Indexation, day: Day, acceptLast: boolean): string | null | undefined {
   const due = values.filter(({ from, value }) => from <= day && (value !== null || !acceptLast))
   return due.reduce<Indexation['values'][number] | undefined>(
@@ -58,7 +62,7 @@ export function getIndexValueOn({ values }: Indexation, day: Day, acceptLast: bo
 
 const CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB']
 
-/** None first, then the classes of the distributor in their order, then others by name. */
+/** No class first, then the classes of the distributor in their order, then others by name. */
 export function getClassSortKey(name: string | undefined): string {
   if (name === undefined) return ''
   const at = CLASSES.indexOf(name)

@@ -11,12 +11,12 @@ test('amounts are rounded once, half away from zero', () => {
   expect([computeEnergyCents(50, 1_000), computeEnergyCents(-50, 1_000), computeEnergyCents(4_166, 1_200)]).toEqual([
     1, -1, 50,
   ])
-  // 30,85 €/MWh on 162,075 kWh: with a rate of four decimals it would be 501.
+  // 30,85 €/MWh on 162,075 kWh: with a rate rounded to four decimals it would be 501.
   expect(computeAcciseCents(162_075, 3_085)).toBe(500)
   expect([applyBasisPoints(1_533, 2_000), applyBasisPoints(-125, 1_000)]).toEqual([307, -13])
 })
 
-test('an indexed price comes from P0, then floor and cap', () => {
+test('an indexed price is computed from P0, then limited by floor and cap', () => {
   const base = '112.05'
   expect(computeIndexedPrice(1_234, '118.37', { base })).toBe(1_304)
   expect(computeIndexedPrice(1_000, '100.05', { base: '100' })).toBe(1_001)
@@ -27,7 +27,7 @@ test('an indexed price comes from P0, then floor and cap', () => {
   expect(computeIndexedPrice(0, '131.2', { base: '120.4' })).toBe(0)
 })
 
-test('the rule that says most holds, whatever the order', () => {
+test('the most specific rule applies, whatever the order', () => {
   const rules = [
     { id: 'flat', price: 1 },
     { id: 'class', price: 2, class: 'HCB' },
@@ -52,7 +52,7 @@ test('the rule that says most holds, whatever the order', () => {
   ).toBeUndefined()
 })
 
-test('two rules for exactly the same are tied', () => {
+test('two rules with the same criteria are tied', () => {
   const rules = [
     { id: 'a', price: 1, class: 'P' },
     { id: 'b', price: 2 },
@@ -61,7 +61,7 @@ test('two rules for exactly the same are tied', () => {
   expect(findTiedRules(rules).map((pair) => pair.map(({ id }) => id))).toEqual([['a', 'c']])
 })
 
-test('an index holds from its day; one that is not published is none', () => {
+test('an index applies from its day; one that is not published has no value', () => {
   const values = [
     { from: '2026-10-15', value: null },
     { from: '2026-01-01', value: '115.2' },
@@ -73,7 +73,7 @@ test('an index holds from its day; one that is not published is none', () => {
   expect(getIndexValueOn(index, '2026-10-15', true)).toBe('115.2')
 })
 
-test('classes stand in the distributor’s order, none first, others last', () => {
+test('classes are in the order of the distributor, none first, others last', () => {
   const names = ['Base', 'HCB', undefined, 'P', 'HPB', 'HCH', 'HPH', 'Autre']
   const sorted = names.toSorted((a, b) => (getClassSortKey(a) < getClassSortKey(b) ? -1 : 1))
   expect([names.includes(undefined), ...sorted.filter(Boolean)]).toEqual([
@@ -89,7 +89,7 @@ test('classes stand in the distributor’s order, none first, others last', () =
   expect(getClassSortKey(undefined) < getClassSortKey('P')).toBe(true)
 })
 
-test('spans of a year sum to the year, however it is cut', () => {
+test('the parts of a year sum to the year, however it is cut', () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 364 }), { maxLength: 14 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), cuts, (amount, days) => {
@@ -103,7 +103,7 @@ test('spans of a year sum to the year, however it is cut', () => {
   )
 })
 
-test('entry and exit count by the day', () => {
+test('entry and exit are prorated by the day', () => {
   const month = { amount: 500, every: 'month' } as const
   const february = { from: '2026-02-01', to: '2026-03-01' }
   expect(computeFeeCents(month, { from: '2026-02-10', to: null }, february)).toBe(339)
@@ -115,11 +115,11 @@ test('entry and exit count by the day', () => {
     ),
   ).toBe(2_900)
   expect(computeFeeCents(month, { from: '2026-03-01', to: null }, february)).toBe(0)
-  // Two periods in one span.
+  // The span contains two periods.
   expect(computeFeeCents(month, { from: '2026-02-10', to: null }, { from: '2026-02-01', to: '2026-04-01' })).toBe(839)
 })
 
-test('what energy is worth is rounded once, and its mean price is its price where there is one', () => {
+test('the value of energy is rounded once, and its mean price equals a single price', () => {
   const part = (wattMinutes: number, price: number) => ({ wattMinutes, price })
   expect([
     computeValueCents([part(3_000, 1_000)]),

@@ -18,7 +18,7 @@ const readLines = (file: string) =>
     .split('\n')
 const toMinute = (stamp: string) => Date.parse(stamp) / 60_000
 
-/** Tenths of the file's unit as watts, so that small sites keep their digits. */
+/** Tenths of the unit of the file as watts, so that small sites keep their decimals. */
 const SCALE = 10
 
 function toSeries(rows: string[][]): PowerSeries {
@@ -30,7 +30,7 @@ function toSeries(rows: string[][]): PowerSeries {
   return { startsAt, step: 60, watts }
 }
 
-/** How the file's columns are called here; the others keep their names. */
+/** Our names for the columns of the file; columns not listed keep their names. */
 const OTHERS: [string, string, (value: number) => number][] = [
   ['cloud', 'effective_cloud_cover:p', (value) => value],
   ['cloud_total', 'total_cloud_cover:p', (value) => value],

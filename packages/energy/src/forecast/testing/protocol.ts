@@ -24,7 +24,10 @@ export type ForecastPair = { hour: number; measured: number; said: PowerForecast
 const findRunOfDay = (runs: IssuedWeather[], day: number) =>
   runs.find(({ startsAt }) => Math.floor((startsAt + 120) / DAY) === day)
 
-/** With what was known when the forecast of `day` was issued: the day before, up to the end of the day before that. */
+/**
+ * Fits on what was known when the forecast of `day` was issued: issued the day before, with data up to the end of the
+ * day before that.
+ */
 export function fitModelForDay(site: NtnuSite, day: number, options: ForecastOptions): ForecastModel {
   const weather = site.runs.filter(({ issuedAt }) => issuedAt < (day - 1) * DAY + 720)
   const series = cutSeries(site.series, (day - 1) * DAY)

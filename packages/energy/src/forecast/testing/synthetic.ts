@@ -9,7 +9,7 @@ export const NANTES = { latitude: 47.22, longitude: -1.55 }
 const PLANT = { peakWatts: 36_400, azimuth: 205, tilt: 27, place: NANTES }
 export const PEAK_WATTS = PLANT.peakWatts
 
-/** A plant under the model's weather. */
+/** Output of a plant under the synthetic weather of the model. */
 export function createPlantSeries(startsAt: number, days: number, step: Step, seed = 'nantes'): PowerSeries {
   return { startsAt, step, watts: computePvWatts(PLANT, startsAt, (days * 1440) / step, step, createSky(seed, NANTES)) }
 }

@@ -1,6 +1,6 @@
 /**
- * Writes WebAssembly: an expression is the bytes that leave its value on the stack, a statement those that leave nothing. Only
- * what the passes use; numbers of instructions are those of the WebAssembly 2.0 core specification.
+ * Writes WebAssembly: an expression is the bytes that leave its value on the stack, a statement those that leave
+ * nothing. It covers only what the routines use; opcodes are those of the WebAssembly 2.0 core specification.
  */
 export type WasmType = 'i32' | 'f64' | 'v128'
 declare const kind: unique symbol
@@ -62,7 +62,7 @@ export const f64 = {
   load: (at: WasmCode<'i32'>, offset = 0): WasmCode<'f64'> => [...at, 0x2b, ...encodeMemoryArgument(offset)],
 }
 
-/** Four integers or two doubles at a time. A comparison leaves all ones, which is -1, where it holds. */
+/** Four integers or two doubles at a time. A true comparison is all ones, which is -1. */
 export const v128 = {
   load: (at: WasmCode<'i32'>, offset = 0): WasmCode<'v128'> => [
     ...at,
@@ -82,7 +82,7 @@ export const v128 = {
   andNot: vectorOperation(0x4f),
   or: vectorOperation(0x50),
   any: unaryOperation<'v128', 'i32'>(encodeSimdOpcode(0x53)),
-  /** A bit for each of the four integers: whether it is below zero, as a comparison that holds is. */
+  /** A bit for each of the four integers: whether it is negative, as a true comparison is. */
   bits: unaryOperation<'v128', 'i32'>(encodeSimdOpcode(0xa4)),
   equal: vectorOperation(0x37),
   greater: vectorOperation(0x3b),
@@ -118,7 +118,7 @@ export const doubles = {
   equal: vectorOperation(0x47),
   atMost: vectorOperation(0x4b),
   floor: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0x75)),
-  /** Whole parts, as doubles; and as integers, of two pairs. */
+  /** Truncation, as doubles; and as integers, of two pairs. */
   whole: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0x7a)),
   integers: (low: WasmCode<'v128'>, high: WasmCode<'v128'>): WasmCode<'v128'> =>
     shuffle(toByteLanes(0, 1, 4, 5))([...low, ...encodeSimdOpcode(0xfc)], [...high, ...encodeSimdOpcode(0xfc)]),
@@ -132,16 +132,16 @@ export const doubles = {
   second: (a: WasmCode<'v128'>): WasmCode<'f64'> => [...a, ...encodeSimdOpcode(0x21), 1],
 }
 
-/** Four at a time, as near as 24 bits come. */
+/** Four single-precision values at a time (24 bits of precision). */
 export const singles = {
   of: unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xfa)),
   multiply: vectorOperation(0xe6),
   atMost: vectorOperation(0x45),
 }
 
-/** Four integers of the low halves of two pairs of wide ones. */
+/** Four integers from the low halves of the 64-bit integers of two vectors. */
 export const lowHalves = takeEvenLanes
-/** The two lower integers of a comparison, and the two upper ones, each as wide as a double. */
+/** The two lower integers of a comparison, and the two upper ones, each extended to the width of a double. */
 export const lowerMask = unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xc7))
 export const upperMask = unaryOperation<'v128', 'v128'>(encodeSimdOpcode(0xc8))
 export const shiftWide = (a: WasmCode<'v128'>, by: number): WasmCode<'v128'> => [
@@ -158,7 +158,7 @@ export const buildIf = (is: WasmCode<'i32'>, then: WasmCode<'none'>): WasmCode<'
   ...then,
   0x0b,
 ]
-/** Once, and again while it says so. */
+/** Runs the body once, and again while the condition is true. */
 export const buildLoop = (body: WasmCode<'none'>, again: WasmCode<'i32'>): WasmCode<'none'> => [
   0x03,
   0x40,
@@ -202,10 +202,10 @@ export function defineFunction<const P extends readonly string[]>(
   }
 }
 
-/** The name of the format, and its version. */
+/** The magic bytes of the format, and its version. */
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
 
-/** A module that works on the memory it is given. */
+/** A module that works on an imported memory. */
 export function assembleModule(functions: WasmFunction[]): Uint8Array<ArrayBuffer> {
   const section = (id: number, bytes: number[]) => [id, ...prefixSize(bytes)]
   const types = functions.map(({ params, returns }) => [

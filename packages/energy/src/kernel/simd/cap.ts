@@ -14,15 +14,16 @@ import {
 } from './assembler.ts'
 import * as lines from './lines.ts'
 
-/** A row of a tile, and the line after it. */
+/** A row of a tile, and one more line after it. */
 export const ROW_BYTES = (TILE_STEPS + lines.BAND_STEPS) * Int32Array.BYTES_PER_ELEMENT
 /** Remainders of a producer at four steps, as doubles. */
 export const REMAINDER_BYTES = 32
 
 /**
- * What one consumer was given beyond its need goes back to its producers, four steps at a time: each keeps its part of the need,
- * by largest remainder, the first of equals. Figures are below 2^26, so that products are exact. Leaves what the consumer keeps
- * of all in `allocated`, and adds what it keeps of each producer to the row after that producer's.
+ * What one consumer was given beyond its need goes back to its producers, four steps at a time: each keeps its part of
+ * the need, by largest remainder, the first of equals served first. Values are below 2^26, so that products are exact.
+ * Leaves what the consumer keeps in total in `allocated`, and adds what it keeps of each producer to the row after that
+ * of the producer.
  */
 const capRoutine = defineFunction(
   'cap',
@@ -62,7 +63,7 @@ const capRoutine = defineFunction(
       ),
       v128.greater(rest.get, v128.zero),
     )
-    // `sum` is now who was served in this round: the first of equals leaves nothing to the others before the next.
+    // `sum` now holds who was served in this round, so that only the first of equals is served before the next round.
     const serve = buildBlock(
       hit.set(v128.andNot(isMost, sum.get)),
       sum.set(v128.or(sum.get, hit.get)),

@@ -9,7 +9,7 @@ import { rowRoutines } from './rows.ts'
 type Floors = (need: number, weight: number, floor: number, rest: number, end: number) => void
 type Full = (need: number, end: number, stride: number, weight: number, weightStride: number) => void
 type Routines = {
-  /** A row, the table of bands and where it ends, the first line of its member, and the size of a band. */
+  /** Offsets: a row, the table of bands and its end, the first line of the member, and the size of a band. */
   spread: (row: number, table: number, last: number, line: number, size: number) => void
   gather: (row: number, table: number, last: number, line: number, size: number) => void
   signs: (from: number, end: number) => number
@@ -25,15 +25,18 @@ type Routines = {
   fillByOne: Floors
   count: (rest: number, end: number) => void
   lower: (row: number, end: number, stride: number, ratio: number, left: number) => void
-  /** Rows and where they end and follow one another, producers and where they end, sums, and from one producer's to the next's. */
+  /**
+   * Offsets: rows, their end and their stride; producers and their end; sums and the stride from one producer to the
+   * next.
+   */
   give: (...places: [number, number, number, number, number, number, number]) => void
-  /** Producers' rows and from one to the next, needs, what is kept of all, where the needs end, and room for remainders. */
+  /** Offsets: rows of producers and their stride, needs, total kept, end of the needs, and a buffer for remainders. */
   cap: (...places: [number, number, number, number, number, number, number]) => void
   near: (rest: number, end: number, found: number) => number
   place: (need: number, floor: number, rest: number, end: number) => void
 }
 
-/** As much of it as is used here: it is the platform's, not the language's. */
+/** Only the part used here: these types belong to the platform, not to the language. */
 declare const WebAssembly: {
   Memory: new (of: { initial: number }) => { buffer: ArrayBuffer; grow: (pages: number) => number }
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object
@@ -43,7 +46,7 @@ declare const WebAssembly: {
 const PAGE = 2 ** 16
 const memory = new WebAssembly.Memory({ initial: 2 ** 8 })
 
-/** What the routines promise is what their definitions say. */
+/** The types of the routines are checked against their definitions. */
 export const routines = new WebAssembly.Instance(
   new WebAssembly.Module(
     assembleModule([...rowRoutines, ...remainderRoutines, ...levelRoutines, ...pairRoutines, ...capRoutines]),
@@ -51,12 +54,12 @@ export const routines = new WebAssembly.Instance(
   { own: { memory } },
 ).exports as Routines
 
-/** The figures of each step, and all of the memory. */
+/** Views of the values of each step, and of the whole memory. */
 export type KernelMemory = {
   ints: Int32Array
   doubles: Float64Array
   ratio: Float64Array
-  /** In the place of the ratios. */
+  /** Shares its memory with the ratios. */
   near: Float32Array
   under: Float64Array
   totals: Float64Array
@@ -85,7 +88,7 @@ function createMemoryViews(): KernelMemory {
 
 let memoryViews = createMemoryViews()
 
-/** At least so many bytes: a division works in the same memory as the one before it. */
+/** At least that many bytes: each division reuses the memory of the one before. */
 export function ensureKernelMemory(bytes: number): KernelMemory {
   const missing = bytes - memory.buffer.byteLength
   if (missing > 0) {

@@ -13,7 +13,7 @@ import {
 } from './assembler.ts'
 import * as lines from './lines.ts'
 
-/** Adds up, for each step, what those need who are full, and what they weigh. */
+/** Adds up, for each step, the needs and the weights of the members that are full. */
 const addFull = (
   sum: lines.StepRegister,
   weights: lines.StepRegister,
@@ -25,7 +25,7 @@ const addFull = (
 const WEIGHTED_PARAMETERS = ['need', 'end', 'stride', 'weight', 'weightStride'] as const
 type WeightedParameters = Record<(typeof WEIGHTED_PARAMETERS)[number], WasmLocal<'i32'>>
 
-/** The four vectors of each member after the other's, once its weight has been read. */
+/** The four vectors of each member in turn, once its weight has been read. */
 const buildMemberLoop = (
   { need, end, stride, weight, weightStride }: WeightedParameters,
   heavy: WasmLocal<'v128'>,
@@ -43,7 +43,7 @@ const buildMemberLoop = (
     i32.below(need.get, end.get),
   )
 
-/** Who needs no more than the level, in whole units, is full: that is exact where all weigh one. */
+/** A member whose need does not exceed the level, in whole units, is full: exact where all weights are one. */
 const fullByOne = defineFunction('fullByOne', ['need', 'end', 'stride'], ({ need, end, stride }, writer) => {
   const [level, sums, counts] = [
     lines.createStepRegisters(writer),
@@ -69,7 +69,10 @@ const fullByOne = defineFunction('fullByOne', ['need', 'end', 'stride'], ({ need
   )
 })
 
-/** Who needs no more than weight × level is full; both products are exact: figures have 31 bits, and all weights together 20. */
+/**
+ * A member whose need does not exceed weight × level is full; both products are exact: values have 31 bits, and the sum
+ * of weights 20.
+ */
 const fullByWeight = defineFunction('fullByWeight', WEIGHTED_PARAMETERS, (own, writer) => {
   const [numerators, denominators] = [lines.createRegisterPairs(writer), lines.createRegisterPairs(writer)]
   const [sums, weights] = [lines.createStepRegisters(writer), lines.createStepRegisters(writer)]
@@ -97,7 +100,7 @@ const fullByWeight = defineFunction('fullByWeight', WEIGHTED_PARAMETERS, (own, w
   )
 })
 
-/** About who is full, in half the time: only where to look for the level is learnt from it. */
+/** An approximation of who is full, in half the time: used only to guess the level. */
 const fullNearly = defineFunction('fullNearly', WEIGHTED_PARAMETERS, (own, writer) => {
   const [level, sums, weights] = [
     lines.createStepRegisters(writer),
@@ -119,14 +122,15 @@ const fullNearly = defineFunction('fullNearly', WEIGHTED_PARAMETERS, (own, write
   )
 })
 
-/** Products above are all alike: nobody needs so much of a pot below SMALL_POT. */
+/** Above this level all members are full: no need is that large in a pool below SMALL_POT. */
 const MAX_LEVEL = 2 ** 30
-/** Below it, a product rounded to 2^-20 tells as well: see `fullByRatio`. */
+/** Below it, a product rounded to 2^-20 is enough: see `fullByRatio`. */
 export const MAX_SMALL_POT = 2 ** 29
 
 /**
- * The same where pots are small, by weight × ratio in whole units, with half as many products. A level of w·n/d is whole or at
- * least 1/d under it, d is below 2^20, and what doubles are off is below 2^-22: cut to the nearest 2^-20, its whole part is exact.
+ * The same for small pools, by weight × ratio in whole units, with half as many products. A level of w·n/d is whole or
+ * at least 1/d below an integer, d is below 2^20, and the error of doubles is below 2^-22: rounded to the nearest
+ * 2^-20, its whole part is exact.
  */
 const fullByRatio = defineFunction('fullByRatio', WEIGHTED_PARAMETERS, (own, writer) => {
   const ratios = lines.createRegisterPairs(writer)
@@ -152,7 +156,10 @@ const fullByRatio = defineFunction('fullByRatio', WEIGHTED_PARAMETERS, (own, wri
   )
 })
 
-/** Everyone rises to LOW, or is full before; the units of HIGH go to the first who are not. Shares take the place of needs. */
+/**
+ * Every member gets up to LOW, or its need if smaller; the units of HIGH go to the first that are not full. Shares are
+ * written over needs.
+ */
 const rise = defineFunction('rise', ['need', 'end'], ({ need, end }, writer) => {
   const [level, units] = [lines.createStepRegisters(writer), lines.createStepRegisters(writer)]
   const [own, unit] = [writer.local('v128'), writer.local('v128')]

@@ -13,14 +13,14 @@ import {
 import * as lines from './lines.ts'
 
 /**
- * A producer at the steps of a band: its part of the whole as doubles, the units left to place as integers, and what the member
- * at work gets of it as two doubles that sum to it.
+ * A producer at the steps of a band: its part of the whole as doubles, the units left to place as integers, and what
+ * the current member gets of it as two doubles that sum to it.
  */
 export const PRODUCER_LAYOUT = { ratio: 0, left: 128, given: 192, size: 256 }
 
 type Halves = { low: WasmLocal<'v128'>; high: WasmLocal<'v128'> }
 
-/** Whole parts of a vector of figures by the ratio of a producer, left in two pairs of doubles. */
+/** The whole part of a vector of values times the ratio of a producer, as two pairs of doubles. */
 const takeWholeParts = (
   { low, high }: Halves,
   own: WasmCode<'v128'>,
@@ -32,13 +32,16 @@ const takeWholeParts = (
     high.set(doubles.whole(doubles.multiply(doubles.signedUpper(own), v128.load(ratio, v * 32 + 16)))),
   )
 
-/** What a member got at four steps; a figure that is unknown is none, and so is one that is not of the band (`SUMS` says which are). */
+/**
+ * What a member got at four steps; an unknown value counts as zero, and so does one outside the band (`SUMS` masks
+ * them).
+ */
 const readReceived = (row: WasmLocal<'i32'>, v: number): WasmCode<'v128'> =>
   v128.and(v128.most(v128.load(row.get, v * 16), v128.zero), v128.load(i32.of(lines.SUMS_OFFSET), v * 16))
 
 const createHalves = (writer: FunctionWriter): Halves => ({ low: writer.local('v128'), high: writer.local('v128') })
 
-/** Takes everyone's whole parts from what one producer has left to place. */
+/** Subtracts the whole parts of all members from what one producer has left to place. */
 const lowerRoutine = defineFunction(
   'lower',
   ['row', 'end', 'stride', 'ratio', 'left'],
@@ -66,8 +69,8 @@ const lowerRoutine = defineFunction(
 )
 
 /**
- * Adds to each member's sums its whole parts of every producer, then a unit at a time what they leave of its row: to the producer
- * that has most left to place, the first of equals.
+ * Adds to the sums of each member its whole parts of every producer, then the rest of its row unit by unit: to the
+ * producer with the most left to place, the first of equals first.
  */
 const giveRoutine = defineFunction(
   'give',
@@ -106,13 +109,13 @@ const giveRoutine = defineFunction(
         ),
         v128.store(own.get, v128.add(leftAt(v), hit.get), PRODUCER_LAYOUT.left + v * 16),
         lines.addToRegister(rest[v], hit.get),
-        // Whoever was served is out of this round.
+        // A producer that was served is out of this round.
         most[v]?.set(v128.or(most[v].get, hit.get)) ?? [],
         lines.countInRegister(count, hit.get),
       ),
     )
     const given = (value: WasmCode<'v128'>) => v128.store(own.get, value, PRODUCER_LAYOUT.given)
-    // Margins that do not agree: what no producer has left goes to the first, and the rounds come to an end.
+    // If margins do not agree, what no producer has left goes to the first, so that the rounds end.
     const excess = lines.buildForEachVector((v) =>
       buildBlock(
         hit.set(

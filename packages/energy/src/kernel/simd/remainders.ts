@@ -15,13 +15,14 @@ import * as lines from './lines.ts'
 /** How the weight of a member is given: as a curve, or as one integer for all steps. */
 type Weights = 'curve' | 'one'
 
-/** A double of 2^52 has its integer in the lower half and this in the upper one. */
+/** A double between 2^52 and 2^53 has its integer in the lower half and this in the upper one. */
 const EXPONENT = 0x43300000
 const BASE = 2 ** 52
 
 /**
- * Whole parts of weight × ratio, their sums, and what each leaves of a unit; with `fill` no more than the need. Added to 2^32 a
- * product is cut to the nearest 2^-20: one that comes out a unit high lacked so little of it that its member is served in any case.
+ * Whole parts of weight × ratio, their sums, and what each leaves of a unit; with `fill` no more than the need. Adding
+ * 2^32 rounds a product to the nearest 2^-20: one that comes out a unit high was so close to it that its member is
+ * served in any case.
  */
 const defineFloors = (name: string, weights: Weights, fill: boolean) =>
   defineFunction(name, ['need', 'weight', 'floor', 'rest', 'end'], ({ need, weight, floor, rest, end }, writer) => {
@@ -71,7 +72,7 @@ const defineFloors = (name: string, weights: Weights, fill: boolean) =>
     )
   })
 
-/** How many members of each step leave at least LOW. */
+/** How many members have a remainder of at least LOW at each step. */
 const countRoutine = defineFunction('count', ['rest', 'end'], ({ rest, end }, writer) => {
   const low = lines.createStepRegisters(writer)
   const counts = lines.createStepRegisters(writer)
@@ -88,8 +89,8 @@ const countRoutine = defineFunction('count', ['rest', 'end'], ({ rest, end }, wr
 })
 
 /**
- * How many members of each step leave at least HIGH. Lists those who leave between LOW and HIGH at some step, each with a bit for
- * every such step; returns where the list ends.
+ * How many members have a remainder of at least HIGH at each step. Lists those with one between LOW and HIGH at some
+ * step, each with a bit for every such step; returns the end of the list.
  */
 const findTiesRoutine = defineFunction(
   'near',
@@ -133,7 +134,7 @@ const findTiesRoutine = defineFunction(
   ({ found }) => found.get,
 )
 
-/** Makes shares of the floors, in the place of the needs: a unit more for who leaves at least HIGH, and never more than the need. */
+/** Writes shares over needs: the floor, plus a unit for a remainder of at least HIGH, and never more than the need. */
 const placeSharesRoutine = defineFunction(
   'place',
   ['need', 'floor', 'rest', 'end'],

@@ -2,14 +2,14 @@ import { MAX_TILE_STEPS } from '../lanes.ts'
 import { buildBlock, buildLoop, defineFunction, doubles, i32, v128, type WasmCode } from './assembler.ts'
 import * as lines from './lines.ts'
 
-/** A row of a tile: a band may begin at its last step. */
+/** A row of a tile, and a line more, because a band may begin at its last step. */
 export const BAND_ROW_BYTES = (MAX_TILE_STEPS + lines.BAND_STEPS) * Int32Array.BYTES_PER_ELEMENT
-/** Rows that are made of lines at once: lines side by side come from memory together. */
+/** Rows built from lines at once: neighbouring lines are read from memory together. */
 export const ROWS_AT_ONCE = 16
-/** An entry of the table of bands: where a band begins in a row, in bytes. */
+/** Size of an entry of the table of bands, which is the offset of a band in a row, in bytes. */
 export const BAND_ENTRY_BYTES = 4
 
-/** For each band of the table, its part of a row and the line of one member, a band after the other. */
+/** For each band of the table, its part of a row and the line of one member, one band after the other. */
 const defineForEachBand = (name: string, copy: (row: WasmCode<'i32'>, line: WasmCode<'i32'>) => WasmCode<'none'>) =>
   defineFunction(name, ['row', 'table', 'last', 'line', 'size'], ({ row, table, last, line, size }) =>
     buildLoop(
@@ -22,12 +22,12 @@ const defineForEachBand = (name: string, copy: (row: WasmCode<'i32'>, line: Wasm
     ),
   )
 
-/** Cuts a row into bands, where the lines of all members stand together. */
+/** Cuts a row into bands, where the lines of all members are side by side. */
 const spread = defineForEachBand('spread', (row, line) =>
   buildBlock(...lines.buildForEachVector((v) => v128.store(line, v128.load(row, v * 16), v * 16))),
 )
 
-/** Makes rows of the lines of a few members. */
+/** Builds the rows of a few members from their lines. */
 const gather = defineForEachBand('gather', (row, line) =>
   buildBlock(
     ...Array.from({ length: ROWS_AT_ONCE }, (_, r) =>
@@ -38,7 +38,7 @@ const gather = defineForEachBand('gather', (row, line) =>
   ),
 )
 
-/** Whether one of the integers, in whole lines, is below zero. */
+/** Whether one of the integers, in whole lines, is negative. */
 const signs = defineFunction(
   'signs',
   ['from', 'end'],
@@ -57,7 +57,7 @@ const signs = defineFunction(
   ({ from }) => from.get,
 )
 
-/** What the members of a band need together, at each step. */
+/** The total need of the members of a band, at each step. */
 const total = defineFunction('total', ['need', 'end'], ({ need, end }, writer) => {
   const sums = lines.createRegisterPairs(writer)
   const own = writer.local('v128')

@@ -7,7 +7,7 @@ const flags = fc.array(fc.boolean(), { minLength: 1, maxLength: 7 })
 const flagBatteries = (points: PointCurve[], is: boolean[]) =>
   points.map((point, k) => (is[k % is.length] ? { ...point, storage: true } : point))
 
-/** Some of the points, on either side, are batteries: one that charges need not be one that releases. */
+/** Some of the points, consumers and producers, are batteries: one that charges is not always one that releases. */
 export const arbitraryOperationWithBatteries = (
   methods: readonly KeyMethod[] = KEY_METHODS,
   clean = false,
@@ -21,7 +21,7 @@ export const arbitraryOperationWithBatteries = (
     }),
   )
 
-/** The same without a word of batteries. */
+/** The same points, none of them a battery. */
 export const removeStorageFlags = (input: AllocationInput): AllocationInput => {
   const plain = ({ storage: _, ...point }: PointCurve): PointCurve => point
   return { ...input, consumers: input.consumers.map(plain), producers: input.producers.map(plain) }

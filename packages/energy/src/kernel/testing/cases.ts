@@ -3,7 +3,7 @@ import { type AllocationKey, KEY_METHODS, type KeyMethod, WHOLE_SHARE } from '..
 import { MISSING } from '../../series/series.ts'
 import type { AllocationInput } from '../allocate.ts'
 
-/** Small figures meet ties and zeros; large ones leave 53 bits. */
+/** Small values produce ties and zeros; large ones exceed the 53 bits of a double. */
 const arbitraryAmount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 30 }) },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 200_000 }) },
@@ -28,7 +28,7 @@ const arbitraryActivity = (steps: number): fc.Arbitrary<[number, number][]> =>
     },
   )
 
-/** Shares that sum to at most the whole, cut from a stick. */
+/** Shares that sum to at most the whole, by random cuts. */
 export const arbitraryShares = (count: number): fc.Arbitrary<number[]> =>
   fc.tuple(fc.array(fc.nat(WHOLE_SHARE), { minLength: count, maxLength: count }), fc.boolean()).map(([cuts, whole]) => {
     const sorted = cuts.toSorted((a, b) => a - b)
@@ -85,7 +85,7 @@ export function arbitraryKey(
 
 export type CaseSizes = { producers?: number; fewest?: number; consumers?: number; steps?: number; largest?: number }
 
-/** An operation over a few steps with one key, entries, exits and holes; `clean` leaves the last three out. */
+/** An operation over a few steps with one key, entries, exits and gaps; `clean` leaves the last three out. */
 export function arbitraryOperation(
   methods: readonly KeyMethod[] = KEY_METHODS,
   clean = false,
@@ -102,7 +102,7 @@ export function arbitraryOperation(
       values: arbitraryCurve(steps, most.largest ? fc.nat(most.largest) : clean ? arbitraryAmount : arbitraryReading),
       active: clean ? fc.constant<[number, number][]>([[0, steps]]) : arbitraryActivity(steps),
     })
-    // All producers together stay within 31 bits.
+    // The sum of all producers stays within 31 bits.
     const points = (prefix: string, count: number, parts = 1) =>
       fc.array(point, { minLength: count, maxLength: count }).map((all) =>
         all.map(({ values, active }, i) => ({

@@ -3,7 +3,7 @@ import { MISSING } from '../../series/series.ts'
 import { type AllocationInput, type AllocationResult, allocateEnergy, type PointCurve } from '../allocate.ts'
 import { allocateStep } from './reference.ts'
 
-/** Many thousands of cases a property: the machine may be busy. */
+/** A property runs many thousands of cases: the machine may be busy. */
 export const PROPERTY_TIMEOUT_MS = 240_000
 /** A quarter of the cases; all of them with TEST_ALL. */
 export const getPropertyRuns = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
@@ -18,7 +18,7 @@ export const getKeyOfInput = ({ keys }: AllocationInput): AllocationKey => keys[
 export const keepKnown = (values: number[]) => values.filter((value) => value !== MISSING)
 export const sumNumbers = (values: number[]) => values.reduce((a, b) => a + b, 0)
 
-/** Far quicker than a matcher, which counts where there are millions of checks. */
+/** Used for millions of checks, where a matcher would take too long. */
 export function assertTrue(is: boolean, what: string): void {
   if (!is) throw new Error(what)
 }
@@ -34,7 +34,7 @@ export function checkEachAllocatedStep(
   for (let at = 0; at < input.steps; at++) if (result.excluded[at] === 0) check(at, result)
 }
 
-/** Whoever takes no part has no coefficient, save where the share of the absent goes to the others. */
+/** A consumer that takes no part has no coefficient, except where the share of the absent goes to the others. */
 function getPresentKey(input: AllocationInput, at: number): AllocationKey {
   const key = getKeyOfInput(input)
   const here = new Set(input.consumers.filter((point) => takesPartAt(point, at)).map(({ id }) => id))
@@ -48,7 +48,7 @@ function getPresentKey(input: AllocationInput, at: number): AllocationKey {
   }
 }
 
-/** Whether a step that was shared had no coefficient of a key of curves, for the pool or for a producer that is known. */
+/** Whether a step that was shared had no coefficient of a key of curves, for the pool or for a known producer. */
 export function isDefaultedStep(input: AllocationInput, at: number): boolean {
   const key = getKeyOfInput(input)
   const here = input.consumers.filter((point) => takesPartAt(point, at))
@@ -63,7 +63,7 @@ export function isDefaultedStep(input: AllocationInput, at: number): boolean {
   return input.producers.some((point) => takesPartAt(point, at) && !says(key.coefficients[point.id]))
 }
 
-/** What the rules give at one step. An absent consumer has no weight in the key of equal parts. */
+/** What the rules give at one step. With equal shares, an absent consumer has no weight. */
 function computeExpected(input: AllocationInput, at: number): number[] {
   const here = input.consumers.filter((point) => getKeyOfInput(input).method !== 'equal' || takesPartAt(point, at))
   const produced = input.producers.map((point) => BigInt(Math.max(0, valueAt(point, at))))

@@ -1,6 +1,6 @@
 import type { AllocationKey } from '../../keys/keys.ts'
 
-/** The rules of allocation for one step, word for word and as slow as they read: what the fast kernel is held against. */
+/** The rules of allocation for one step, written plainly and slowly: the fast kernel is compared with them. */
 export type ReferenceCase = { produced: bigint[]; consumed: bigint[]; key: AllocationKey; at: number }
 
 const sum = (values: bigint[]) => values.reduce((a, b) => a + b, 0n)
@@ -8,7 +8,7 @@ const min = (a: bigint, b: bigint) => (a < b ? a : b)
 const zero = (count: number) => new Array<bigint>(count).fill(0n)
 const WHOLE = 1_000_000n
 
-/** `total` in units, by weight / denominator; the largest remainders get one more, the first of equals before. */
+/** `total` in units, by weight / denominator; the largest remainders get one more, the first of equals served first. */
 function largestRemainder(weights: bigint[], numerator: bigint, denominator: bigint, total: bigint): bigint[] {
   const parts = weights.map((weight) => (weight * numerator) / denominator)
   const order = weights
@@ -27,7 +27,7 @@ const shareByNeed = (consumed: bigint[], pool: bigint): bigint[] => {
 const shareByShare = (consumed: bigint[], shares: bigint[], pool: bigint): bigint[] =>
   largestRemainder(shares, pool, WHOLE, (sum(shares) * pool) / WHOLE).map((part, i) => min(part, consumed[i] ?? 0n))
 
-/** Fills the fullest first: in the order of need per weight, each takes all it needs as long as the level allows it. */
+/** Serves members in the order of need per weight: each takes all it needs as long as the level allows it. */
 function shareByLevel(consumed: bigint[], weights: bigint[], pot: bigint): bigint[] {
   const result = zero(consumed.length)
   let open = consumed.map((_, i) => i).filter((i) => (weights[i] ?? 0n) > 0n)
@@ -89,7 +89,7 @@ const readShare = (value: Int32Array | number | undefined, at: number) =>
 const isGiven = (value: Int32Array | number | undefined, at: number) =>
   typeof value === 'number' || (value?.[at] ?? -1) >= 0
 
-/** The producers of whom the key says nothing share by the default rule what the others leave to be needed. */
+/** Producers without coefficients share by the default rule what the others left unserved. */
 export function computeReferenceMatrix({ produced, consumed, key, at }: ReferenceCase): bigint[][] {
   if (key.method !== 'complete') throw new Error('not a matrix')
   const given = produced.map((_, j) => consumed.map((_, i) => key.coefficients[`p${j}`]?.[getConsumerId(i)]))
@@ -108,7 +108,7 @@ export function computeReferenceMatrix({ produced, consumed, key, at }: Referenc
   return addMargins(matrix, parts, largestRemainder(pots, whole, pot, whole))
 }
 
-/** Floors of row × column / whole, then each unit that is left to the column that has most left to place. */
+/** Floors of row × column / whole, then each unit left goes to the column with the most left to place. */
 function addMargins(matrix: bigint[][], parts: bigint[], columns: bigint[]): bigint[][] {
   const whole = sum(parts)
   const cells = columns.map((column) => parts.map((part) => (part * column) / whole))

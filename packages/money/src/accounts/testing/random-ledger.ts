@@ -37,7 +37,7 @@ function randomDocument(random: RandomInteger, id: string, day: Day, kind: 'invo
   }
 }
 
-/** What an account goes through, as the ledger of payments tells it: documents, money in and out, and what takes it back. */
+/** A random history of an account, in the terms of the payment ledger: documents, money in and out, and reversals. */
 export function randomLedger(random: RandomInteger, steps: number): RandomLedger {
   const ledger: RandomLedger = { documents: [], moneys: [], used: [], matches: [], items: new Map() }
   const { items, matches } = ledger

@@ -5,7 +5,7 @@ import type { BillingFee, BillingMember, DistributorRow, EnergyCells, MonthInput
 /** A quarter of the cases; all of them with TEST_ALL. */
 export const getPropertyRuns = (whole: number) => ({ numRuns: process.env.TEST_ALL ? whole : Math.ceil(whole / 4) })
 
-/** Whole numbers of a seed, the same on every machine. */
+/** Random integers from a seed, the same on every machine. */
 export type RandomInteger = (below: number) => number
 
 export function createRandom(seed: number): RandomInteger {
@@ -98,7 +98,9 @@ function randomFees(random: RandomInteger): BillingFee[] {
   ].slice(0, random(3))
 }
 
-/** A small month with some of everything: entries, exits, two tariffs, an index, fees, discounts, accise, both sources. */
+/**
+ * A small month with a bit of everything: entries, exits, two tariffs, an index, fees, discounts, accise, both sources.
+ */
 export function randomMonth(random: RandomInteger, month = '2026-10'): MonthInput {
   const period = getMonthPeriod(month)
   const days = daysBetween(period.from, period.to)

@@ -2,7 +2,10 @@ import { addDays, type Day, daysBetween, getMonthPeriod, isDayInPeriod } from '.
 import { addRatios, compareRatios, floorRatio, type Ratio, toRatio, ZERO } from '../../numbers/ratio.ts'
 import type { BillingMember, DistributorRow, MonthInput } from '../input.ts'
 
-/** The rules word for word, a fraction for every cell: slow, and written without looking at the other one. */
+/**
+ * The billing rules written plainly, with a fraction for every energy: slow, and written independently of the fast
+ * code.
+ */
 export type ReferenceCell = { member: BillingMember; producer: string; class: string; day: Day; energy: Ratio }
 
 const isMember = (member: BillingMember, day: Day) => isDayInPeriod(member, day)
@@ -59,7 +62,7 @@ function spreadReferenceRow(input: MonthInput, own: readonly ReferenceCell[], ro
   }))
 }
 
-/** Every cell of the month, from the one source of its point. */
+/** Every daily energy of the month, from the one source of its point. */
 export function listReferenceCells(input: MonthInput): ReferenceCell[] {
   const own = ownCells(input)
   return [...new Set(input.members.map(({ prm }) => prm))].flatMap((prm) => {
@@ -120,7 +123,7 @@ export function computeExactLines(input: MonthInput): Map<string, Ratio> {
   return lines
 }
 
-/** Whether the unit is the floor of the share, or the next one. */
+/** Whether the units are the floor of the share, or one more. */
 export const isNear = (units: number, share: Ratio): boolean =>
   BigInt(units) === floorRatio(share) ||
   (BigInt(units) === floorRatio(share) + 1n && compareRatios({ num: floorRatio(share), den: 1n }, share) < 0)

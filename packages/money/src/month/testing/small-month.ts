@@ -20,7 +20,7 @@ export const buildMember = (at: number) => ({
   to: null,
 })
 
-/** One seller, one producer, two members, one price: each test changes what it is about. */
+/** One seller, one producer, two members, one price: each test changes what it checks. */
 export const buildOctober = (changes: Partial<MonthInput> = {}): MonthInput => ({
   month: '2026-10',
   resolutionWh: 1,
