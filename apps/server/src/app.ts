@@ -104,7 +104,7 @@ import { subscribers } from './jobs/subscribers.ts'
 import { registerPurposes } from './telemetry/requests.ts'
 import { loadWebBuild } from './web-build.ts'
 
-/** Behind a proxy its addresses are named in TRUST_PROXY; otherwise X-Forwarded-For is anybody's word and is not heard. */
+/** Behind a proxy, TRUST_PROXY gives its addresses; otherwise X-Forwarded-For could be forged and is ignored. */
 const parseTrustProxy = (value: string) => (value === '' ? false : value.split(',').map((part) => part.trim()))
 
 function getServerTimeouts() {
@@ -121,7 +121,7 @@ export async function buildApp(deps: Deps) {
     ...getServerTimeouts(),
     frameworkErrors: createRouterErrorHandler(deps.config),
     logController: createLogController(),
-    // While it closes, what still arrives on an open connection is answered; /readyz tells the others to go elsewhere.
+    // While closing, requests on open connections are still answered; /readyz tells the load balancer to stop sending.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })

@@ -68,7 +68,7 @@ const COMMANDS: Record<string, Command> = {
   'rotate-secrets': runRotateSecretsCommand,
 }
 
-/** Those that are followed by what they are about. */
+/** Commands that take arguments. */
 function findCommandWithArguments(first: string, given: string[]): Command | undefined {
   if (first === 'allocate') return (deps) => runAllocateCommand(deps, given)
   if (first === 'bill') return (deps, options) => runBillCommand(deps, given, options)
@@ -76,7 +76,7 @@ function findCommandWithArguments(first: string, given: string[]): Command | und
   return undefined
 }
 
-/** Those that take the database as it is, or need none. */
+/** Commands that do not migrate the database, or need none. */
 function findBackupCommand(first: string, given: string[], options: BackupOptions): Promise<boolean> | undefined {
   if (first === 'backup') return runBackupCommand(log, closers, options)
   if (first === 'verify') return runVerifyCommand(given, options)
@@ -114,11 +114,11 @@ async function runCommand(): Promise<boolean> {
   const command: Command | undefined = first ? (findCommandWithArguments(first, given) ?? COMMANDS[name]) : undefined
   if (!command) throw new UsageError(`Commande inconnue\u00a0: ${name}`)
   const { deps } = await openInstallation(readConfig(), log, closers, { say: console.error })
-  // A command that has no verdict to give has succeeded by ending.
+  // A command without a result of its own succeeds when it ends.
   return (await command(deps, values)) !== false
 }
 
-/** What PostgreSQL said, beneath what was made of it. */
+/** The message of PostgreSQL, at the root of the error chain. */
 const getRootReason = (error: unknown) => getErrorCauses(error).at(-1)?.message ?? ''
 
 function reportError(error: unknown): number {

@@ -9,7 +9,7 @@ import { Environment, EXAMPLE_SECRET, loadConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'voisol-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** An administrator of the machine may read everything: the rights of files are those of others. */
+/** Root may read everything: access rights of files apply only to other accounts. */
 function asOrdinaryAccount<T>(work: () => T): T {
   if (process.getuid?.() !== 0) return work()
   chmodSync(folder, 0o755)
@@ -39,7 +39,7 @@ const PRODUCTION = {
 }
 
 describe('configuration', () => {
-  test('needs nothing in development, and keeps its key', () => {
+  test('needs no variable in development, and keeps its generated key', () => {
     const first = loadConfig({ DATA_DIR: folder })
     expect(first).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', demo: true, production: false })
     expect(loadConfig({ DATA_DIR: folder }).secretKey.equals(first.secretKey)).toBe(true)
@@ -50,7 +50,7 @@ describe('configuration', () => {
     expect(loadConfig({ DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' }).DATABASE_URL).toBeUndefined()
   })
 
-  test('names every bad variable at once, in French', () => {
+  test('reports every invalid variable at once, in French', () => {
     const text = getLoadError({
       PORT: 'abc',
       ROLE: 'boss',
@@ -63,19 +63,19 @@ describe('configuration', () => {
     expect(text).not.toMatch(/invalid|expected|received|option/i)
   })
 
-  test('in production names what is missing beside what is wrong', () => {
+  test('in production reports what is missing together with what is invalid', () => {
     const text = getLoadError({ NODE_ENV: 'production', PORT: '99999', DEMO: 'on' })
     const names = [...text.matchAll(/- (\S+)\u00a0:/g)].map(([, name]) => name)
     expect(names).toEqual(['PORT', 'SECRET_KEY', 'DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'DEMO'])
   })
 
-  test('starts in production with everything given, without demo data', () => {
+  test('starts in production with everything set, without demo data', () => {
     expect(loadConfig({ DATA_DIR: folder, ...PRODUCTION })).toMatchObject({ production: true, demo: false })
     const embedded = { ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DB: 'allow' }
     expect(loadConfig({ DATA_DIR: folder, ...embedded }).production).toBe(true)
   })
 
-  test.each([EXAMPLE_SECRET, `${'A'.repeat(43)}=`])('refuses the known key %s in production', (SECRET_KEY) => {
+  test.each([EXAMPLE_SECRET, `${'A'.repeat(43)}=`])('refuses the publicly known key %s in production', (SECRET_KEY) => {
     expect(getLoadError({ ...PRODUCTION, SECRET_KEY })).toContain('SECRET_KEY\u00a0: cette clé est connue')
   })
 
@@ -83,7 +83,7 @@ describe('configuration', () => {
     expect(getLoadError({ SECRET_KEY })).toContain('32 octets en base64')
   })
 
-  test('says when the data folder cannot be used', () => {
+  test('reports a data folder that cannot be used', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(getLoadError({ DATA_DIR: join(folder, 'file/data') })).toMatch(
       /ne peut pas être utilisé \(ENOTDIR\).*DATA_DIR/,
@@ -91,7 +91,7 @@ describe('configuration', () => {
   })
 
   test.each(['secret', 'backup'])(
-    'says in a sentence that the %s key is another account’s, and leaves it alone',
+    'reports a %s key owned by another account, and leaves it alone',
     (name) => {
       const dir = mkdtempSync(join(folder, 'closed-'))
       loadConfig({ DATA_DIR: dir })
@@ -125,18 +125,18 @@ describe('.env.example', () => {
   const composeFiles = ['compose.yaml', 'compose.citus.yaml'].map((name) =>
     readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'),
   )
-  // Given on the command line of a build: in .env it would take the place of what the image says of itself.
+  // Set on the command line of a build: in .env it would override what the image states.
   const ofTheBuild = new Set(['VOISOL_COMMIT'])
   const composeVariables = composeFiles
     .flatMap((one) => [...one.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
     .filter((name) => !ofTheBuild.has(name))
 
-  test('shows every variable of the server and of the Compose files, and no other', () => {
+  test('lists every variable of the server and of the Compose files, and no other', () => {
     const known = new Set([...Object.keys(Environment.shape), ...composeVariables])
     expect(Object.keys(shown).sort()).toEqual([...known].sort())
   })
 
-  test('shows the defaults', () => {
+  test('lists the default values', () => {
     for (const [name, schema] of Object.entries(Environment.shape)) {
       const preset = schema.safeParse(undefined).data
       if (preset !== undefined) expect(`${name}=${shown[name]}`).toBe(`${name}=${preset}`)

@@ -1,9 +1,10 @@
 import { hasPermission, type Permission, type PermissionHolder } from './permissions.ts'
 
 /**
- * Who may call an endpoint. There is no default: an endpoint without access does not type-check. `signed-in` is for
- * people, whatever they may do: what is their own. With both, the back office needs the permission and the portal is
- * open to clients, who see what is theirs; with `token` also to a program of theirs, by a token that opens this right.
+ * Who may call an endpoint. There is no default: an endpoint without access does not type-check. `signed-in` is open to
+ * every signed-in person, for their own data. With both `permission` and `portal`, the back office needs the permission
+ * and the portal is open to clients, who see only their own data; with `token`, a client's program may call it too,
+ * with a token that has this right.
  */
 export type Access =
   | 'public'

@@ -4,11 +4,11 @@ import { buildPageSchema, ListQuery } from './list.ts'
 import { Day, Direction, Gap, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
 
 export const RunKind = z.enum(['provisional', 'definitive'])
-/** What a provisional run may fill holes with: the meter's own days, or beyond them the profile of the others. */
+/** What a provisional run may fill gaps with: the meter's own days, or beyond them the profile of the other members. */
 export const EstimateBy = z.enum(['own', 'profile'])
 export const RunStatus = z.enum(['queued', 'running', 'done', 'failed'])
 
-/** What batteries charged and released, with the part of each that was local: stored of the production, given to consumers. */
+/** What batteries charged and released, with the local part of each: stored from production, allocated to consumers. */
 export const RunStorage = z.object({
   charged: WattMinutes,
   stored: WattMinutes,
@@ -16,8 +16,8 @@ export const RunStorage = z.object({
   restored: WattMinutes,
 })
 /**
- * Watt-minutes over the steps that were allocated; produced = allocated + surplus, exactly. Batteries count for neither: with
- * them it is produced + restored = allocated + stored + surplus.
+ * Watt-minutes over the steps that were allocated; produced = allocated + surplus, exactly. Batteries count in neither:
+ * with them it is produced + restored = allocated + stored + surplus.
  */
 export const RunTotals = z.object({
   produced: WattMinutes,
@@ -25,29 +25,29 @@ export const RunTotals = z.object({
   allocated: WattMinutes,
   surplus: WattMinutes,
   complement: WattMinutes,
-  /** Where batteries take part. */
+  /** Present where batteries take part. */
   storage: RunStorage.optional(),
 })
 export const RunCounts = z.object({
   steps: z.int(),
-  /** Nobody could share them. */
+  /** Steps that could not be shared. */
   excluded: z.int(),
-  /** A consumer, a producer had no figure: it took no part. */
+  /** Steps at which a consumer, or a producer, had no reading and took no part. */
   consumerMissing: z.int(),
   producerMissing: z.int(),
   noKey: z.int(),
-  /** The key had no coefficient for them: the default rule held. */
+  /** Steps without a coefficient in the key, where the default rule applied. */
   defaulted: z.int(),
-  /** Readings that an estimate stands for. */
+  /** Steps whose reading was replaced by an estimate. */
   estimated: z.int(),
 })
 
-/** A person's word for a definitive run on incomplete data. */
+/** The reason a person gave for making a run definitive in spite of incomplete data. */
 export const SignOff = z.object({
   reason: z.string(),
   by: z.string(),
   at: Instant,
-  /** What was missing then, a sentence each. */
+  /** What was missing at that time, one sentence each. */
   missing: z.array(z.string()),
 })
 
@@ -71,7 +71,7 @@ export const Run = z.object({
   signOff: SignOff.nullable(),
   staleAt: Instant.nullable(),
   staleReason: z.string(),
-  /** Days for which this run's figures are the ones that hold. */
+  /** Days for which the figures of this run are in force. */
   daysInForce: z.int(),
   createdBy: z.string(),
   createdAt: Instant,
@@ -79,14 +79,14 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** Steps of a member by what its figures rest on. */
+/** Number of steps of a member by the origin of their figures. */
 export const MemberLevels = z.object({
   steps: z.int(),
   measured: z.int(),
   corrected: z.int(),
   /** Estimated by the distributor. */
   estimated: z.int(),
-  /** Estimated here, from the meter's own past or later days; by the others' profile. */
+  /** Estimated here: from the meter's own past or later days, or by the profile of the other members. */
   own: z.int(),
   profile: z.int(),
   /** No figure: the member took no part. */
@@ -110,7 +110,7 @@ export const RunPoint = z.object({
   label: z.string(),
   direction: Direction,
   storage: z.boolean().optional(),
-  /** Drawn or injected, and the local part of it. */
+  /** Consumed or injected, and the local part of it. */
   total: WattMinutes,
   local: WattMinutes,
   classes: ByClass,
@@ -135,7 +135,7 @@ export const allocations = {
     query: ListQuery.extend({ kind: RunKind.optional() }),
     response: buildPageSchema(Run),
   }),
-  /** The same run on the same data is the one that exists already. */
+  /** Starting the same run again on the same data returns the existing one. */
   start: defineEndpoint({
     method: 'POST',
     path: '/api/acc-operations/:id/allocation-runs',
@@ -148,7 +148,7 @@ export const allocations = {
       kind: RunKind,
       estimated: z.boolean().default(false),
       estimateBy: EstimateBy.default('own'),
-      /** Asked for by a refusal `incomplete`: why the run is made without what is missing. */
+      /** Required after an `incomplete` refusal: why the run is made although data are missing. */
       signOff: z.strictObject({ reason: SignOffReason }).optional(),
     }),
     response: Run,
@@ -161,7 +161,7 @@ export const allocations = {
     params,
     response: Run,
   }),
-  /** What each member's figures rest on, those that lack most first; null for a run made before it was kept. */
+  /** The origin of each member's figures, those with the most missing first; null for a run older than this record. */
   completeness: defineEndpoint({
     method: 'GET',
     path: `${itemPath}/completeness`,
@@ -170,7 +170,7 @@ export const allocations = {
     params,
     response: z.object({
       members: z.array(MemberCompleteness).nullable(),
-      /** Days for which the key gave no coefficient. */
+      /** Days without a coefficient in the key. */
       uncovered: z.array(Gap),
     }),
   }),
@@ -190,7 +190,7 @@ export const allocations = {
     params,
     response: z.object({ items: z.array(z.object({ day: Day, excluded: z.int(), ...RunTotals.shape })) }),
   }),
-  /** Columns of one local day, watt-minutes per step; null where the step was left out. */
+  /** Columns of one local day, watt-minutes per step; null where the step was excluded. */
   steps: defineEndpoint({
     method: 'GET',
     path: `${itemPath}/days/:day`,
@@ -230,7 +230,7 @@ export const allocations = {
       ),
     }),
   }),
-  /** Against the run that held before for the same days. */
+  /** Compared with the run that was in force before for the same days. */
   difference: defineEndpoint({
     method: 'GET',
     path: `${itemPath}/difference`,
@@ -251,7 +251,7 @@ export const allocations = {
       ),
     }),
   }),
-  /** Σ allocated + surplus = production, checked again on what is stored. */
+  /** Σ allocated + surplus = production, checked again on the stored figures. */
   proof: defineEndpoint({
     method: 'GET',
     path: `${itemPath}/proof`,
@@ -262,12 +262,12 @@ export const allocations = {
     response: z.object({
       steps: z.int(),
       checked: z.int(),
-      /** Steps where it does not hold. */
+      /** Steps where the sum does not hold. */
       broken: z.int(),
       above: z.int(),
       resultHash: z.string(),
       sameHash: z.boolean(),
-      /** Before that day the steps were kept long enough and have gone: days and their sums are checked instead. */
+      /** Steps before that day were deleted at the end of their retention: daily sums are checked instead. */
       retiredBefore: Day.nullable(),
     }),
   }),
@@ -280,7 +280,7 @@ export const allocations = {
     query: z.object({ level: z.enum(['points', 'days', 'pairs', 'steps']).default('points'), format: TableFormat }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  /** One file per producer, as the distributor takes it. */
+  /** One file per producer, in the distributor's format. */
   coefficients: defineEndpoint({
     method: 'GET',
     path: `${itemPath}/coefficients/:producerId`,

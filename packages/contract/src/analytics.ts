@@ -25,17 +25,17 @@ export const COMPARE_BY_LABELS: Record<CompareBy, string> = {
   months: 'Mois',
 }
 
-/** The most rows that are compared at once, those with the most energy first. */
+/** The largest number of rows compared at once, those with the most energy first. */
 export const MAX_COMPARED_ROWS = 200
 
 const periodFields = { from: Day, to: Day, operationId: Id.optional() }
 const Rate = z.number().nullable()
 
-/** Energies in Wh; null where the row has no such side. */
+/** Energies in Wh; null where the row has no such side (consumption or production). */
 export const CompareRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** Members that it counts, of a group. */
+  /** For a group, the number of its members. */
   members: z.int().nullable(),
   produced: Wh.nullable(),
   shared: Wh.nullable(),
@@ -43,7 +43,7 @@ export const CompareRow = z.object({
   consumed: Wh.nullable(),
   allocated: Wh.nullable(),
   complement: Wh.nullable(),
-  /** In no run yet, of what was produced and of what was drawn. */
+  /** Not yet in any run: produced, and consumed. */
   pending: Wh,
   selfConsumption: Rate,
   selfProduction: Rate,
@@ -55,18 +55,18 @@ export type CompareRow = z.infer<typeof CompareRow>
 const Co2 = z.object({
   solarGramsPerKwh: z.number(),
   source: z.string(),
-  /** Grams avoided by the factor of the year, as everywhere else. */
+  /** Grams avoided, by the yearly factor that is used everywhere else. */
   yearly: z.object({ gridGramsPerKwh: z.number(), grams: z.number() }),
-  /** The same by a factor for each hour of the day, where the installation knows one. */
+  /** The same by a factor for each hour of the day, where the installation has one. */
   hourly: z.object({ gridGramsPerKwh: z.array(z.number()), grams: z.number(), wh: Wh }).nullable(),
 })
 
 export const LoadShape = z.object({
   measure: AnalyticsMeasure,
   heat: z.object({ days: z.array(Day), hours: z.array(z.array(z.number().nullable())) }),
-  /** Hours that are known, and the power that each part of them reaches, from the highest. */
+  /** Load duration curve: hours known, and the power reached during each part of them, highest first. */
   duration: z.object({ hours: z.int(), points: z.array(z.object({ part: z.number(), watts: z.number() })) }),
-  /** By hour of the day: how many are known, and their spread in Wh. */
+  /** By hour of the day: number of known hours, and the distribution of their energy in Wh. */
   boxes: z.array(
     z.object({
       hour: z.int(),
@@ -82,7 +82,7 @@ export type LoadShape = z.infer<typeof LoadShape>
 
 export const MoneyMonth = z.object({
   month: Day,
-  /** Net cents of what was issued for days of the month, credit notes taken off. */
+  /** Net cents issued for days of the month, less credit notes. */
   invoiced: Cents,
   documents: z.int(),
   valueCents: z.int().nullable(),
@@ -117,7 +117,7 @@ export const analytics = {
     response: z.object({
       by: CompareBy,
       rows: z.array(CompareRow),
-      /** How many there are: those shown have the most energy. */
+      /** The total number; only those with the most energy are listed. */
       count: z.int(),
       total: PeriodEnergyTotals,
       co2Source: z.string(),
@@ -128,7 +128,7 @@ export const analytics = {
     path: '/api/analytics/chart',
     access: { permission: 'analytics.read' },
     summary: 'Courbe d’une période, en autant de points qu’il y a de place',
-    /** `width` is how many points there is room for: the finest step that fits is given. */
+    /** `width` is the number of points that can be displayed: the finest step that fits is returned. */
     query: z.object({ ...periodFields, width: z.coerce.number().int().min(50).max(MAX_CHART_POINTS).default(800) }),
     response: EnergySeries,
   }),

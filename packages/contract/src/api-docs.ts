@@ -17,15 +17,15 @@ export const DocEndpoint = z.object({
   method: z.string(),
   path: z.string(),
   summary: z.string(),
-  /** Who may call it, in words. */
+  /** Who may call it, in French. */
   access: z.string(),
-  /** Whether a call carries a token: one that is open to all does not. */
+  /** Whether a call needs a token: public endpoints do not. */
   signed: z.boolean(),
   fields: z.array(Field),
-  /** A call and its answer, valid for the contract's own schemas. */
+  /** An example call and its answer, valid under the contract's own schemas. */
   example: z.object({ path: z.string(), body: z.string().nullable(), status: z.int(), response: z.string() }),
   errors: z.array(z.object({ status: z.int(), code: z.string(), message: z.string() })),
-  /** It may be tried on the demonstration data. */
+  /** Whether it may be tried on the demonstration data. */
   tryable: z.boolean(),
 })
 export type DocEndpoint = z.infer<typeof DocEndpoint>
@@ -39,7 +39,7 @@ export const apiDocs = {
     response: z.object({
       version: z.string(),
       endpoints: z.array(DocEndpoint),
-      /** There is a demonstration company to try the calls on. */
+      /** Whether there is a demonstration company to try calls on. */
       demo: z.boolean(),
     }),
   }),
@@ -58,7 +58,7 @@ export const apiDocs = {
     body: z.strictObject({
       id: z.string().max(80),
       query: z.record(z.string().max(60), z.string().max(200)).default({}),
-      /** One's own key: the call then reads one's own data instead of the demonstration's. */
+      /** The caller's own key: the call then reads their data instead of the demonstration data. */
       key: z.string().trim().max(200).optional(),
     }),
     response: z.object({

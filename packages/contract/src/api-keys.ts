@@ -5,10 +5,10 @@ import { Networks } from './networks.ts'
 import { permissions } from './permissions.ts'
 import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
-/** How many calls it may make; null where nothing is said. */
+/** Limits on the number of calls; null for no limit of its own. */
 export const CallLimits = z.object({
   perSecond: z.int().min(1).max(1000).nullable(),
-  /** In a calendar month of Paris. */
+  /** Per calendar month, Paris time. */
   perMonth: z.int().min(1).max(100_000_000).nullable(),
 })
 export type CallLimits = z.infer<typeof CallLimits>
@@ -16,36 +16,36 @@ export type CallLimits = z.infer<typeof CallLimits>
 export const ApiKey = CallLimits.extend({
   id: Id,
   name: z.string(),
-  /** The beginning of the key, by which its owner recognises it. */
+  /** The first characters of the key, by which its owner recognises it. */
   prefix: z.string(),
   permissions: z.array(z.enum(permissions)),
-  /** Null where it reaches every operation of the company. */
+  /** Null when not limited to some operations. */
   operationIds: z.array(Id).nullable(),
-  /** CIDR networks it is accepted from; from everywhere where there are none. */
+  /** CIDR networks from which the key is accepted; empty means from everywhere. */
   allowedNetworks: z.array(z.string()),
   createdBy: z.string(),
   createdAt: Instant,
   expiresOn: Day.nullable(),
-  /** Where another has taken its place: when this one stops. */
+  /** For a key that was replaced: when it stops working. */
   retiresAt: Instant.nullable(),
-  /** The key whose place it has taken. */
+  /** The key that this one replaced. */
   replaces: Id.nullable(),
   lastUsedAt: Instant.nullable(),
-  /** Of the last use: from where, and which call. Empty where there was none. */
+  /** Address and call of the last use; empty when never used. */
   lastIp: z.string(),
   lastCall: z.string(),
   status: z.enum(['active', 'retiring', 'expired', 'revoked']),
   version: Version,
 })
 export type ApiKey = z.infer<typeof ApiKey>
-/** The key itself is in this answer only. */
+/** Only this answer contains the key itself. */
 const ApiKeyWithSecret = ApiKey.extend({ key: z.string() })
 
 const limitFields = {
   allowedNetworks: Networks.default([]),
   perSecond: CallLimits.shape.perSecond.default(null),
   perMonth: CallLimits.shape.perMonth.default(null),
-  /** The last day it opens anything. */
+  /** The last day on which it is valid. */
   expiresOn: Day.nullable().default(null),
 }
 
@@ -55,12 +55,12 @@ export const NewApiKey = z.strictObject({
   operationIds: z.array(Id).max(500).nullable().default(null),
   ...limitFields,
 })
-/** Its rights stay what they were: another key is made for others. */
+/** The rights of a key cannot change: other rights need another key. */
 export const ApiKeyChange = z.strictObject({ name: Text.max(60), ...limitFields, version: Version })
 
 export const MAX_KEY_OVERLAP_HOURS = 90 * 24
 export const Rotation = z.strictObject({
-  /** How long the old one still opens; at 0 it stops at once. */
+  /** How long the replaced key keeps working; with 0 it stops at once. */
   overlapHours: z.int().min(0).max(MAX_KEY_OVERLAP_HOURS),
   expiresOn: Day.nullable().default(null),
 })

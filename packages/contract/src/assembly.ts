@@ -5,21 +5,21 @@ import { LotCharges } from './lots.ts'
 import { Cents, UnitPrice } from './money.ts'
 import { Day, Id, Period } from './primitives.ts'
 
-/** A participant: what it was supplied and invoiced, what is paid of it, and what it saved. */
+/** A participant: energy supplied, amounts invoiced and paid, and savings. */
 const AssemblyBuyer = z.object({
   id: Id,
   name: z.string(),
-  /** Watt-hours of local energy; null where nothing is known of the period. */
+  /** Watt-hours of local energy; null where no data cover the period. */
   wh: z.number().nullable(),
   billed: Cents,
   settled: Cents,
-  /** What is left, advances and credit notes taken away. */
+  /** What is still to be paid, less advances and credit notes. */
   open: Cents,
   overdue: Cents,
-  /** Before tax, against the supplier's price; null where a price is not known. */
+  /** Before tax, compared with the supplier's price; null where a price is not known. */
   saved: Cents.nullable(),
 })
-/** A producer: what was sold in its name, less what the organiser asked. */
+/** A producer: sales in its name, less the organiser's fees. */
 const AssemblyProducer = z.object({
   id: Id,
   name: z.string(),
@@ -31,26 +31,26 @@ const AssemblyProducer = z.object({
   earned: Cents,
 })
 
-/** Who paid, who saved, what the roof earned, over some days of supply. */
+/** Figures for a general assembly: payments, savings and income of the roof over some days of supply. */
 export const Assembly = z.object({
   operation: z.object({ id: Id, name: z.string() }),
   from: Day,
   to: Day,
-  /** The day on which what is paid was looked at. */
+  /** The day on which payments were counted. */
   on: Day,
-  /** Null where nothing is known of the period. */
+  /** Null where no data cover the period. */
   energy: PeriodEnergyTotals.nullable(),
   supplierPrice: UnitPrice.nullable(),
   surplusPrice: UnitPrice.nullable(),
   buyers: z.array(AssemblyBuyer),
   totals: z.object({ billed: Cents, settled: Cents, open: Cents, overdue: Cents, saved: Cents.nullable() }),
   producers: z.array(AssemblyProducer),
-  /** Fees included: sold less fees, and what the surplus is worth where its price is known. */
+  /** Sales less fees, plus the value of the surplus where its price is known. */
   earned: Cents,
   surplus: Cents.nullable(),
-  /** The charges of buyers who are spread over lots. */
+  /** The charges of buyers whose bill is divided over lots. */
   lots: z.array(LotCharges),
-  /** What a reader must know before these figures are voted on. */
+  /** Warnings to read before voting on these figures. */
   notes: z.array(z.string()),
 })
 export type Assembly = z.infer<typeof Assembly>

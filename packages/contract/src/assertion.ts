@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Base64Url } from './primitives.ts'
 
-/** What a passkey signed. */
+/** The answer of a passkey to a challenge. */
 export const Assertion = z.object({
   id: Base64Url,
   rawId: Base64Url,

@@ -9,7 +9,7 @@ export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
   actor: z.string(),
-  /** The person, or the maker of the key that called; null for a visitor or a task. */
+  /** The person, or the creator of the API key; null for a visitor or a job. */
   userId: Id.nullable(),
   action: z.string(),
   label: z.string(),
@@ -18,17 +18,17 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** As it is read: what ids are called today stands beside them. */
+/** Names as of today, added to the ids when the journal is read. */
 const nameFields = {
-  /** The actor in words: a task by its French name. */
+  /** The name of the actor; a job has its French name. */
   actorName: z.string(),
-  /** What the id in `target` is called, and in which table it stands; null where it names nothing any more. */
+  /** The name and table of the object whose id is in `target`; null when it no longer exists. */
   object: z.object({ kind: z.string(), id: Id, name: z.string() }).nullable(),
 }
 export const ListedEntry = AuditEntry.extend(nameFields)
 export type ListedEntry = z.infer<typeof ListedEntry>
 
-/** With all that is kept of it: before and after, from where, and its link in the chain. */
+/** With all that is recorded: before and after, origin, and its link in the hash chain. */
 export const AuditDetail = AuditEntry.extend({
   detail: z.record(z.string(), z.unknown()),
   keyId: Id.nullable(),
@@ -39,20 +39,20 @@ export const AuditDetail = AuditEntry.extend({
 export type AuditDetail = z.infer<typeof AuditDetail>
 
 const filters = {
-  /** With an operation, only what was done to it or to what belongs to it. */
+  /** With an operation, only actions on it or on what belongs to it. */
   operationId: Id.optional(),
   userId: Id.optional(),
   keyId: Id.optional(),
-  /** The object as the journal names it. */
+  /** The object, in the format of the journal. */
   target: z.string().trim().max(500).optional(),
-  /** As the contract names it: `POST /api/users`. */
+  /** The action, in the format of the contract: `POST /api/users`. */
   action: z.string().trim().max(200).optional(),
   outcome: AuditOutcome.optional(),
   from: Day.optional(),
-  /** The last day that is meant. */
+  /** The last day included. */
   until: Day.optional(),
 }
-/** `before` is the id of the last entry already read: the next page is found without counting through the others. */
+/** `before` is the id of the last entry already read, so that the next page needs no counting of the earlier ones. */
 export const AuditQuery = ListQuery.extend({
   ...filters,
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -65,7 +65,7 @@ export const AuditExport = z.object({
 })
 
 export const AuditFault = z.enum(['changed', 'removed', 'reordered', 'cut', 'rewritten'])
-/** What a walk along the chain found: whole, or broken first at a link. */
+/** The result of checking the hash chain: intact, or the first broken link. */
 export const AuditCheck = z.object({
   state: z.enum(['never', 'running', 'whole', 'broken']),
   askedAt: Instant.nullable(),

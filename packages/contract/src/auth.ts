@@ -9,7 +9,7 @@ import { ReauthenticationProof } from './reauthentication.ts'
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })
 
-/** What must be done before anything else is answered. */
+/** What the person must do before any other call is answered. */
 export const AccountRequirement = z.enum(['password', 'second-factor'])
 export type AccountRequirement = z.infer<typeof AccountRequirement>
 
@@ -19,36 +19,36 @@ export const CurrentUser = z.object({
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string(),
-  /** `admin` whoever works in the back office, `client` whoever has the portal alone. */
+  /** `admin` for every role with back-office access, `client` for portal access only. */
   role: z.enum(['admin', 'client']),
   isAdmin: z.boolean(),
-  /** The name of the role, as the company knows it. */
+  /** The name of the role in this company. */
   roleName: z.string(),
-  /** Where the session is, and where it may go: whoever manages and also lives there has both. */
+  /** The space of the session, and those it may switch to: a manager who is also a participant has both. */
   space: Space,
   spaces: z.array(Space),
-  /** What may be done in the back office of this company. */
+  /** Permissions in the back office of this company. */
   permissions: z.array(z.enum(permissions)),
-  /** The operations one is limited to; null where there is no limit. */
+  /** The operations the person is limited to; null without a limit. */
   operationIds: z.array(Id).nullable(),
   companyId: z.int(),
   companyName: z.string(),
-  /** Every company the user may open; the session is on one of them at a time. */
+  /** All companies the user may open; a session is on one of them at a time. */
   companies: z.array(CompanyRef),
   secondFactor: z.boolean(),
-  /** Of which kinds. */
+  /** The kinds of second factor that are set up. */
   secondFactors: z.array(z.enum(['code', 'passkey'])),
   duty: AccountRequirement.nullable(),
-  /** Until it is, nobody else is written to in their name. */
+  /** Until it is verified, the person cannot send invitations. */
   emailVerified: z.boolean(),
   trialEndsAt: Instant.nullable(),
-  /** The session was opened by the company's identity provider: it is for this company alone. */
+  /** The session was opened by the company's identity provider: it is valid for this company only. */
   bySingleSignOn: z.literal(true).optional(),
-  /** Somebody of the back office looks at this person's portal, and changes nothing in it. */
+  /** Set when a back-office user is viewing this person's portal, read-only. */
   viewing: z.object({ viewId: Id, name: z.string() }).optional(),
-  /** Of an example: the company it belongs to. */
+  /** For an example company: the company it belongs to. */
   exampleOf: z.int().nullable(),
-  /** The trial or the subscription is over: nothing is written any more. */
+  /** The trial or the subscription has ended: all writes are refused. */
   readOnly: z.boolean(),
   version: z.int(),
 })
@@ -167,7 +167,7 @@ export const auth = {
     path: '/api/auth/verify-email',
     access: 'public',
     summary: 'Confirmer une adresse e-mail',
-    /** Where no session of the account is open, the password chosen at the registration. */
+    /** With no session of this account, the password chosen at registration is required. */
     body: VerifyEmail,
     response: SuccessReply,
     audit: 'own',

@@ -13,11 +13,11 @@ export const InstallationCopy = z.object({
   rows: z.int(),
   files: z.int(),
   missing: z.int(),
-  /** By which the master key that it needs is known. */
+  /** Fingerprint of the master key that the backup needs. */
   secretPrint: z.string(),
-  /** Why it is kept: as the last of which day, week or month; nothing where the schedule would let it go. */
+  /** Why it is kept: as the last of a day, week or month; empty where the schedule would delete it. */
   keptFor: z.array(z.enum(['day', 'week', 'month'])),
-  /** Its last drill or verification. */
+  /** Its last restore test or verification. */
   proved: z.object({ kind: z.enum(['verify', 'drill']), at: Instant, ok: z.boolean() }).nullable(),
 })
 export type InstallationCopy = z.infer<typeof InstallationCopy>
@@ -50,19 +50,19 @@ export const CopySchedule = z.strictObject({
 export type CopySchedule = z.infer<typeof CopySchedule>
 
 const TableRowCount = z.object({ label: z.string(), rows: z.int() })
-/** What an archive would bring, as it is shown before anything of it is written. */
+/** What an archive would import, shown before anything is written. */
 export const ArchivePreview = z.object({
   company: z.string(),
   madeOn: Day.nullable(),
   version: z.string(),
-  /** The installation whose signature it bears, where it is trusted; without one only what a file import could bring is taken. */
+  /** The trusted installation that signed it; without a signature only what a file import could bring is taken. */
   signedBy: z.string().nullable(),
   taken: z.array(TableRowCount),
   /** `rows` is null where the archive does not say how many there are. */
   left: z.array(z.object({ label: z.string(), rows: z.int().nullable(), why: z.string() })),
   files: z.int(),
   fileBytes: z.int(),
-  /** What is taken otherwise than it stands in the archive, in words. */
+  /** What is imported differently from the archive, in French. */
   remarks: z.array(z.string()),
 })
 export type ArchivePreview = z.infer<typeof ArchivePreview>
@@ -70,7 +70,7 @@ export type ArchivePreview = z.infer<typeof ArchivePreview>
 export const CompanyCopy = z.object({
   id: Id,
   kind: z.enum(['export', 'import']),
-  /** `read`: an archive to import was read, and waits for somebody to confirm it. */
+  /** `read`: the archive was read and waits for confirmation. */
   state: z.enum(['waiting', 'read', 'done', 'failed', 'expired']),
   name: z.string(),
   askedBy: z.string(),
@@ -110,7 +110,7 @@ const installationReadAccess = { permission: 'installation.read' } as const
 const installationWriteAccess = { permission: 'installation.write' } as const
 const days = (max: number) => z.coerce.number().int().min(0).max(max)
 
-/** A copy is at most this large to be taken up by the browser. */
+/** The largest archive that can be uploaded in the browser. */
 export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024
 
 export const backups = {
@@ -121,7 +121,7 @@ export const backups = {
     summary: 'Lister les copies de l’installation',
     response: z.object({
       place: z.string(),
-      /** Why none can be made, where none can. */
+      /** Why no backup can be made; null when one can. */
       trouble: z.string().nullable(),
       copies: z.array(InstallationCopy),
       runs: z.array(CopyRun),
@@ -177,9 +177,9 @@ export const backups = {
     summary: 'Prévoir quelles copies seraient gardées',
     query: z.object({ days: days(90), weeks: days(104), months: days(120) }),
     response: z.object({
-      /** What a year and more of daily copies would leave, newest first. */
+      /** What the schedule would keep of more than a year of daily backups, newest first. */
       steady: z.array(z.object({ day: z.string(), keptFor: z.array(z.enum(['day', 'week', 'month'])) })),
-      /** Of those there are, the ones that would go at the next copy. */
+      /** Existing backups that the next one would delete. */
       leaving: z.array(z.string()),
     }),
   }),
@@ -238,7 +238,7 @@ export const backups = {
     access: installationReadAccess,
     summary: 'Lister les installations de confiance',
     response: z.object({
-      /** By which other installations know the archives of this one. */
+      /** Other installations verify the archives of this one with it. */
       publicKey: z.string(),
       items: z.array(TrustedInstallation),
     }),

@@ -3,7 +3,10 @@ import './french.ts'
 import { Bic } from './party-numbers.ts'
 import { Id, Text, Version } from './primitives.ts'
 
-/** What is wrong with an identifiant créancier SEPA, or nothing: its two check digits are those of an IBAN, over the national part. */
+/**
+ * The error of a SEPA creditor identifier (ICS), or null: its check digits are computed as those of an IBAN, over the
+ * national part.
+ */
 export function getIcsError(ics: string): string | null {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/.test(ics))
     return 'Un ICS commence par deux lettres, deux chiffres et trois caractères, par exemple FR72 ZZZ 123456.'
@@ -14,7 +17,7 @@ export function getIcsError(ics: string): string | null {
     ? null
     : 'La clé de contrôle de cet ICS n’est pas la bonne\u00a0: vérifiez chaque caractère.'
 }
-/** Pasted with or without spaces; empty where nothing is debited to the account. */
+/** Spaces are accepted; empty where no debits are made for the account. */
 export const Ics = z
   .string()
   .max(60)
@@ -28,7 +31,7 @@ export const PainVersion = z.enum(['08', '02'])
 /** `firstMarked`: its bank asks for FRST on the first debit of a mandate; absent leaves it as it is. */
 const accountFields = { name: Text, bic: Bic, ics: Ics, painVersion: PainVersion, firstMarked: z.boolean().optional() }
 export const BankAccountDraft = z.strictObject({ ...accountFields, ownerId: Id, iban: z.string().min(1).max(60) })
-/** An IBAN that is absent stays: it is never shown again. */
+/** An absent IBAN stays as it is, since it is never shown again. */
 export const BankAccountUpdate = z.strictObject({
   ...accountFields,
   iban: z.string().max(60).optional(),
@@ -45,7 +48,7 @@ export const BankAccount = z.object({
   ics: z.string(),
   painVersion: PainVersion,
   firstMarked: z.boolean(),
-  /** Lines that wait for a person, and the last day its statements tell of. */
+  /** Number of lines to be handled, and last day covered by the statements. */
   open: z.int(),
   until: z.iso.date().nullable(),
   version: z.int(),

@@ -5,7 +5,7 @@ import { ListQuery } from './list.ts'
 import { Cents } from './money.ts'
 import { Day, Flag, Id, Instant, Text, Version } from './primitives.ts'
 
-/** Which column of a bank's table says what, by its title; empty where there is none. An amount stands in one column or in two. */
+/** Column titles of a bank's table for each field; empty when absent. An amount is in one column or in two. */
 const Title = z.string().trim().max(200)
 export const BankColumns = z
   .strictObject({
@@ -52,7 +52,7 @@ const PaidInvoice = z.object({
   open: Cents,
   dueOn: Day,
 })
-/** What a line seems to pay, and by what that was found. */
+/** What a line seems to pay, and how that was found. */
 export const MatchProposal = z.object({
   step: z.int(),
   certain: z.boolean(),
@@ -73,13 +73,13 @@ export const BankLine = z.object({
   reference: z.string(),
   state: LineState,
   proposal: MatchProposal.nullable(),
-  /** What it was posted as, who did it or by which step, or why it is left. */
+  /** What it was posted as and by whom or by which step, or why it was ignored. */
   settled: z.string(),
   version: z.int(),
 })
 export type BankLine = z.infer<typeof BankLine>
 
-/** What became of a file. */
+/** The result of importing a file. */
 export const StatementImportResult = z.object({
   format: BankFormat,
   statements: z.int(),
@@ -154,7 +154,7 @@ export const bank = {
     access: writeAccess,
     summary: 'Importer un relevé de banque',
     params,
-    /** `gap`: also where movements are missing since the statement before, which stays written beside it. */
+    /** `gap`: accept a statement although movements are missing since the previous one; the gap stays recorded. */
     query: fileNameQuery.extend({ gap: Flag.optional() }),
     upload: MAX_STATEMENT_BYTES,
     response: StatementImportResult,
@@ -200,7 +200,7 @@ export const bank = {
     access: writeAccess,
     summary: 'Affecter un mouvement à des factures',
     params,
-    /** How much goes to each document; what is left of the line stays an advance of the account of the last one. */
+    /** The amount for each document; the rest of the line becomes an advance on the account of the last one. */
     body: z.strictObject({
       parts: z
         .array(z.strictObject({ invoiceId: Id, amount: Cents.min(1) }))

@@ -3,7 +3,7 @@ import { SnapshotAllowance, SnapshotLine } from './invoice-snapshot.ts'
 import { Cents, VatCategory } from './money.ts'
 import { Day, Id } from './primitives.ts'
 
-/** Cents before tax that each cause moved since the month before; they sum to the difference. */
+/** Cents before tax that each cause explains of the change since the month before; they sum to the difference. */
 export const MonthDifference = z.object({
   days: Cents,
   sun: Cents,
@@ -33,7 +33,7 @@ export const DraftDocument = z.object({
 })
 export type DraftDocument = z.infer<typeof DraftDocument>
 
-/** What stands issued of a document, its corrections included. */
+/** The issued amounts of a document, corrections included. */
 export const IssuedAmount = z.object({
   seller: Party,
   buyer: Party,
@@ -54,22 +54,25 @@ export const MonthTotals = z.object({
 })
 export type MonthTotals = z.infer<typeof MonthTotals>
 
-/** What must be equal, and is shown to be: lines and members, members and operation; theirs and ours are never hidden. */
+/**
+ * Control sums shown to the user: lines equal members, members equal the operation, and distributor figures are shown
+ * beside ours.
+ */
 export const MonthSums = z.object({
   linesWh: z.int(),
   membersWh: z.int(),
   operationWh: z.int(),
-  /** Of the meters that are billed by the distributor's quantities: those, and ours for the same. */
+  /** For meters billed by the distributor's quantities: those, and our own figures. */
   distributorWh: z.int(),
   oursForThemWh: z.int(),
-  /** Of the others, by our own runs. */
+  /** For the other meters, by our own runs. */
   oursWh: z.int(),
 })
 export type MonthSums = z.infer<typeof MonthSums>
 
 export const MonthPreview = z.object({
   month: z.string(),
-  /** Nothing was stored to make it. */
+  /** A dry run: nothing was stored. */
   rehearsal: z.boolean(),
   documents: z.array(DraftDocument),
   totals: MonthTotals,
@@ -80,7 +83,7 @@ export const MonthPreview = z.object({
 })
 export type MonthPreview = z.infer<typeof MonthPreview>
 
-/** One operation on the way to an amount; the last one is the amount. */
+/** One step of the calculation of an amount; the last one is the amount. */
 export const FormulaStep = z.object({
   formula: z.enum([
     'units',
@@ -99,7 +102,7 @@ export const FormulaStep = z.object({
   exact: z.string(),
   result: z.number(),
 })
-/** Exact energy of a day of a line, as a fraction of watt-minutes where it is one. */
+/** Exact energy of a day of a line, possibly as a fraction of watt-minutes. */
 export const DraftLineDay = z.object({ producer: z.string(), class: z.string(), day: Day, wattMinutes: z.string() })
 
 export const OpenDocument = z.object({

@@ -7,8 +7,8 @@ import { Flag, Id, Instant } from './primitives.ts'
 export const Month = z
   .string()
   .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Un mois s’écrit avec son année, par exemple 2026-05.')
-/** Open while something is missing, ready to be closed, closed (nothing changes any more), issued (documents have numbers). */
-/** `elsewhere`: documents of the month were taken over, another program has billed it. */
+/** Open while something is missing, ready to be closed, closed (frozen), issued (documents have numbers). */
+/** `elsewhere`: the month was billed in other software, whose documents were imported. */
 export const MonthState = z.enum(['open', 'ready', 'elsewhere', 'closed', 'issued'])
 export type MonthState = z.infer<typeof MonthState>
 
@@ -16,7 +16,7 @@ export const BillingMonth = z.object({
   month: Month,
   state: MonthState,
   totals: MonthTotals.nullable(),
-  /** What stands in its way, in one sentence; empty where nothing does. */
+  /** What prevents the next step, in one sentence; empty if nothing does. */
   missing: z.string(),
   closedAt: Instant.nullable(),
   closedBy: z.string(),
@@ -28,13 +28,13 @@ export type BillingMonth = z.infer<typeof BillingMonth>
 
 export const CheckLevel = z.enum(['ok', 'warning', 'blocking'])
 export type CheckLevel = z.infer<typeof CheckLevel>
-/** A line of the checklist: what is so, and the screen that settles it. */
+/** A line of the checklist: its finding, and the screen where it is solved. */
 export const CheckItem = z.object({
   code: z.string(),
   level: CheckLevel,
   sentence: z.string(),
   href: z.string().nullable(),
-  /** Good to know and nobody's decision: a month closes over it without a word. */
+  /** Information only: the month can be closed without a reason for it. */
   advice: z.boolean().optional(),
 })
 export type CheckItem = z.infer<typeof CheckItem>
@@ -44,9 +44,9 @@ export const MonthCheck = BillingMonth.extend({
   operation: z.string(),
   items: z.array(CheckItem),
   canClose: z.boolean(),
-  /** Provisional figures or a warning: a close says why. */
+  /** With provisional figures or a warning, closing requires a reason. */
   needsReason: z.boolean(),
-  /** Issued documents of the month that have not been sent to anybody. */
+  /** Issued documents of the month that have not been sent. */
   unsent: z.int().optional(),
 })
 export type MonthCheck = z.infer<typeof MonthCheck>
@@ -63,14 +63,14 @@ export const ToBill = z.object({
   ),
   buyers: z.array(Amount.extend({ id: Id })),
   total: Amount,
-  /** Months that wait beyond those that were computed. */
+  /** Number of further months to bill, beyond those that were computed. */
   more: z.int(),
 })
 export type ToBill = z.infer<typeof ToBill>
 
 const params = z.object({ operationId: Id, month: Month })
 const itemPath = '/api/billing/months/:operationId/:month'
-/** An index that is announced and not published yet: its last value is taken. */
+/** For an index announced but not yet published, its last value is used. */
 const choices = z.object({ acceptLastIndex: Flag.optional() })
 export const CloseReason = z
   .string()
@@ -123,7 +123,7 @@ export const billing = {
     query: choices.extend({ seller: Id, buyer: Id, apart: Flag.optional() }),
     response: OpenDocument,
   }),
-  /** The whole of a close, of any month that is over, and nothing is written. */
+  /** A dry run of closing a month that is over: everything is computed and nothing is written. */
   rehearsal: defineEndpoint({
     method: 'GET',
     path: `${itemPath}/rehearsal`,
@@ -134,7 +134,7 @@ export const billing = {
     response: z.object({
       check: MonthCheck,
       preview: MonthPreview.nullable(),
-      /** As it was closed and corrected so far; null where it was not closed. */
+      /** As closed and corrected so far; null where the month was not closed. */
       standing: z.array(IssuedAmount).nullable(),
     }),
   }),
@@ -157,7 +157,7 @@ export const billing = {
     response: z.object({ issued: z.int(), already: z.int() }),
     timeout: 120,
   }),
-  /** What was issued for the month and has reached nobody yet: one message for each buyer, whoever sells to it. */
+  /** Sends the issued documents that nobody received yet: one message per buyer, even from several sellers. */
   send: defineEndpoint({
     method: 'POST',
     path: `${itemPath}/send`,

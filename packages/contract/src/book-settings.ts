@@ -6,7 +6,7 @@ const Account = z
   .string()
   .trim()
   .regex(/^[1-8][0-9A-Z]{2,11}$/, 'Un compte compte trois à douze chiffres, par exemple 411000.')
-/** The tail of the rate is added to it: 44571 and 20 % make 445712000. */
+/** The digits of the rate are appended to it: 44571 and 20 % make 445712000. */
 const VatAccount = z
   .string()
   .trim()
@@ -43,7 +43,7 @@ export const ChartOfAccounts = z.strictObject({
   ...(Object.fromEntries(CHART_ACCOUNT_NAMES.map((name) => [name, Account])) as Record<
     (typeof CHART_ACCOUNT_NAMES)[number],
     typeof Account
-  >), // built from the very names
+  >), // the keys come from the same list
   vat: VatAccount,
 })
 const Journal = z.strictObject({
@@ -65,7 +65,7 @@ export const BookSettings = z.object({
 export type BookSettings = z.infer<typeof BookSettings>
 export const BookSettingsUpdate = z.strictObject({ ...BookSettings.shape, version: z.int().min(0) })
 
-/** What a column of an export may hold. */
+/** The values that a column of an export may contain. */
 export const EXPORT_FIELDS = [
   'journalCode',
   'journalLabel',
@@ -106,7 +106,7 @@ export const ExportProfile = z.strictObject({
 export type ExportProfile = z.infer<typeof ExportProfile>
 export const NewExportProfile = z.strictObject({ name: Text.max(60), profile: ExportProfile })
 export const SavedProfile = z.object({
-  /** A word for those of the product, an id for the company's own. */
+  /** A built-in format by its name, a format of the company by its id. */
   id: z.string(),
   name: z.string(),
   builtIn: z.boolean(),

@@ -13,9 +13,9 @@ export const BookEntity = z.object({
   id: Id,
   name: z.string(),
   siren: z.string(),
-  /** The last month that takes nothing more; null where none does. */
+  /** The last locked month; null if none. */
   lockedThrough: Day.nullable(),
-  /** The first month in which something happened; null where nothing did. */
+  /** The first month with an entry; null if none. */
   firstMonth: Day.nullable(),
   yearStart: z.int(),
   questions: z.int(),
@@ -29,11 +29,11 @@ export const BookLine = z.object({
   auxLabel: z.string(),
   debit: Cents,
   credit: Cents,
-  /** Empty where it is not lettered. */
+  /** Empty where the row is not lettered. */
   letter: z.string(),
 })
 export const BookEntryView = z.object({
-  /** What it was made from: the same before and after its month is locked. */
+  /** The fact it was made from: the same id before and after its month is locked. */
   id: z.string(),
   journal: JournalName,
   journalCode: z.string(),
@@ -44,7 +44,7 @@ export const BookEntryView = z.object({
   pieceDay: Day,
   label: z.string(),
   lines: z.array(BookLine),
-  /** Where the document behind it is shown; null for what is none. */
+  /** The document behind it; null where there is none. */
   invoiceId: Id.nullable(),
   notes: z.int(),
   asked: z.boolean(),
@@ -56,9 +56,9 @@ export const BookMonthView = z.object({
   entries: z.int(),
   debit: Cents,
   locked: z.object({ at: Instant, by: z.string(), hash: z.string() }).nullable(),
-  /** Why it cannot be locked, in words; empty where it can. */
+  /** Why it cannot be locked, in French; empty where it can. */
   waits: z.string(),
-  /** What one should know before it is locked. */
+  /** Warnings to read before locking. */
   warnings: z.array(z.string()),
 })
 export type BookMonthView = z.infer<typeof BookMonthView>
@@ -72,14 +72,14 @@ export const BalanceRow = z.object({
 })
 export type BalanceRow = z.infer<typeof BalanceRow>
 
-/** Two figures that must be the same, and what each is made of. */
+/** Two figures that must be equal, and the lines of each. */
 export const ControlTotal = z.object({
   name: z.enum(['vat', 'statements', 'bank', 'clients']),
   label: z.string(),
   left: z.object({ label: z.string(), cents: Cents }),
   right: z.object({ label: z.string(), cents: Cents }),
   difference: Cents,
-  /** What cannot be compared yet, in words. */
+  /** Why they cannot be compared yet, in French. */
   note: z.string(),
   rows: z.array(z.object({ label: z.string(), left: Cents, right: Cents, difference: Cents })),
 })

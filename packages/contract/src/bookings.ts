@@ -38,7 +38,7 @@ export const Phone = z
   .max(30)
   .refine((value) => value === '' || /^[+\d][\d\s().-]{5,}$/.test(value), 'Numéro attendu, par exemple 06 12 34 56 78.')
 
-/** Kept under these names by everybody who calls it: they are those of the documented API. */
+/** The field names are those of the documented API and cannot change. */
 export const BookingRequest = z.strictObject({
   firstName: Text,
   lastName: Text,
@@ -47,7 +47,7 @@ export const BookingRequest = z.strictObject({
   company: Text,
   projectType: ProjectType,
   message: z.string().trim().max(2000).default(''),
-  /** An instant of the day wanted, or the day itself; the hour is told by `time`, in Paris. */
+  /** The requested day, as an instant or a day; `time` gives the hour, in Paris. */
   date: z.union([Instant, Day], 'Date attendue, par exemple 2026-03-12T00:00:00.000Z.'),
   time: Time,
 })
@@ -79,7 +79,7 @@ export type Booking = z.infer<typeof Booking>
 const BookingFilters = z.object({
   status: BookingStatus.optional(),
   from: Day.optional(),
-  /** The first day no longer meant. */
+  /** The first day not included. */
   to: Day.optional(),
 })
 const idParams = z.object({ id: Id })
@@ -103,7 +103,7 @@ export const bookings = {
     access: 'public',
     summary: 'Lire les créneaux de démonstration',
     response: z.object({
-      /** Every day that can be chosen, with the hours still free. */
+      /** Every day that can be booked, with its free hours. */
       days: z.array(z.object({ day: Day, free: z.array(z.string()) })),
       from: Day,
       to: Day,

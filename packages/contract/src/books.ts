@@ -42,7 +42,7 @@ export const EntryQuery = z.object({
 export const NewNote = z.strictObject({ source: Source, kind: BookNote.shape.kind, text: NoteText })
 export const NewDoubtfulDebt = z.strictObject({
   invoiceId: Id,
-  /** How much of it, without tax, is thought lost. */
+  /** The part before tax that is expected to be lost, in 1/100 %. */
   lostBp: BasisPoints,
   bookedOn: Day,
   reason: NoteText,

@@ -3,11 +3,11 @@ import { ConsentPurpose } from './consents.ts'
 import { ParticipantKind, ParticipantRole, ParticipantState } from './participant-kinds.ts'
 import { Day, Id, IMPACT_PREVIEW_FIELDS, Tag, Text } from './primitives.ts'
 
-/** Up to here the answer is the result; beyond, it is made later and asked for again. */
+/** Up to this number the answer is the result; beyond, a job runs and the result is fetched later. */
 export const MAX_IMMEDIATE_BULK_ROWS = 200
 export const MAX_BULK_SELECTION = 5000
 
-/** The filters of the list, without its pages: all those who match. */
+/** The filters of the list without its pages: everything that matches. */
 export const BulkFilter = z.strictObject({
   q: z.string().trim().max(200).optional(),
   operationId: Id.optional(),
@@ -22,7 +22,7 @@ export const BulkFilter = z.strictObject({
 const dates = { on: Day, noticeOn: Day.nullable() }
 export const BulkAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('invite') }),
-  /** Writes to those whose consent to the collection is missing or about to end. */
+  /** Writes to participants whose collection consent is missing or about to end. */
   z.strictObject({ kind: z.literal('ask') }),
   z.strictObject({ kind: z.literal('agreement'), signedOn: Day }),
   /** Recorded from paper. */
@@ -39,20 +39,20 @@ export const BulkAction = z.discriminatedUnion('kind', [
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
-/** What is wanted, for whom. */
+/** The action, and the selected participants. */
 export const BulkActionDraft = z.strictObject({
   selection: z.union([
     z.strictObject({ ids: z.array(Id).min(1).max(MAX_BULK_SELECTION) }),
     z.strictObject({ filter: BulkFilter }),
   ]),
-  /** Only what concerns this operation; without it, every operation they take part in. */
+  /** Only consents for this operation; without it, for all operations of the participants. */
   operationId: Id.optional(),
   action: BulkAction,
 })
 
 export const RunBulkActionInput = BulkActionDraft.extend({
   dryRun: z.boolean(),
-  /** That of the dry run: what is done is done for those who were seen there, and for nobody else. */
+  /** The seal returned by the dry run: the action applies only to the participants shown there. */
   seal: z.string().max(100).optional(),
   ...IMPACT_PREVIEW_FIELDS,
 })
@@ -69,12 +69,12 @@ export const BulkRun = z.object({
   id: Id,
   status: z.enum(['running', 'done', 'failed']),
   dryRun: z.boolean(),
-  /** How many were chosen. */
+  /** Number of participants selected. */
   total: z.int(),
   done: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** What is refused comes first; a very long list is cut. */
+  /** Refusals come first; a very long list is truncated. */
   lines: z.array(BulkLine),
   seal: z.string(),
   message: z.string(),

@@ -10,15 +10,15 @@ export type BuyerDelivery = z.infer<typeof BuyerDelivery>
 
 const buyerFields = {
   kind: BuyerKind,
-  /** Empty: the participant's own name. */
+  /** Empty: the participant's name is used. */
   legalName: OptionalText,
   jointHolders: z.array(Text).max(6),
   siret: CheckedSiret,
   vatNumber: VatNumber,
-  /** Of a public body: the service that pays, and its order. */
+  /** For a public body: the service that pays, and its order number (Chorus Pro). */
   serviceCode: z.string().trim().max(100),
   engagement: z.string().trim().max(100),
-  /** Without an address the participant's own is printed, whole. */
+  /** Without an address the participant's own is printed. */
   address: Address,
   postalCode: z.string().trim().max(12),
   city: OptionalText,
@@ -26,10 +26,10 @@ const buyerFields = {
   email: OptionalEmail,
   delivery: BuyerDelivery,
   groupId: Id.nullable(),
-  /** Empty: by the subscribed power. */
+  /** Empty: derived from the subscribed power. */
   acciseClass: z.string().trim().max(40),
 }
-/** `version` is 0 where nothing was said yet. */
+/** `version` is 0 before the first save. */
 export const BuyerUpdate = z.strictObject({ ...buyerFields, version: z.int().min(0) }).superRefine((value, context) => {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
   if (value.kind !== 'person' && value.jointHolders.length)
@@ -44,13 +44,13 @@ export const BuyerUpdate = z.strictObject({ ...buyerFields, version: z.int().min
     refuse('address', 'Une adresse se donne en entier\u00a0: il manque le code postal ou la commune.')
 })
 
-/** What was said for invoices, and what is printed with what the sheet says. */
+/** What was entered for invoices, and what is printed once the participant's data are added. */
 export const Buyer = z.object({
   id: Id,
-  /** The participant's own name, as the sheet has it. */
+  /** The name in the participant's record. */
   sheetName: z.string(),
   ...buyerFields,
-  /** As printed. */
+  /** The name as printed. */
   name: z.string(),
   siren: z.string(),
   printedAddress: z.string(),
@@ -63,7 +63,7 @@ export type Buyer = z.infer<typeof Buyer>
 export const BuyerQuery = ListQuery.extend({
   kind: BuyerKind.optional(),
   groupId: Id.optional(),
-  /** Only those of whom something is missing for an invoice. */
+  /** Only buyers with something missing for an invoice. */
   missing: z.enum(['true']).optional(),
 })
 
@@ -79,12 +79,12 @@ export const NewBuyerGroup = z.strictObject({ name: Text.max(60), note: z.string
 
 const Price = UnitPrice.nullable()
 const termsFields = {
-  /** No sale: what is shared among the buildings of one owner is told, not invoiced. */
+  /** Energy shared among the buildings of one owner is not a sale: it is reported, not invoiced. */
   patrimonial: z.boolean(),
   monthsPerInvoice: z.literal([1, 2, 3, 6, 12]),
-  /** The organiser as a seller of fees. */
+  /** The organiser, as the seller of its fees. */
   organiserId: Id.nullable(),
-  /** To warn of: a price above the supplier's, or below what the surplus is worth. */
+  /** Reference prices for a warning: above the supplier's price, or below the value of the surplus. */
   supplierPrice: Price,
   surplusPrice: Price,
 }

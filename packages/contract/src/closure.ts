@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { SuccessReply } from './primitives.ts'
 
-/** What the closing of one's account would meet. */
+/** Facts to show before closing one's account. */
 export const AccountClosureFacts = z.object({
-  /** Operations that a meter of theirs goes on taking part in: leaving them is asked of the organiser. */
+  /** Operations with an active participation: leaving them is requested from the organiser. */
   running: z.array(z.string()),
   /** Cents that remain to be paid. */
   open: z.int(),
-  /** Free agreements that would be withdrawn with it. */
+  /** Revocable consents that would be withdrawn. */
   agreements: z.int(),
-  /** Whether the same account opens another organisation, and stays for it. */
+  /** Whether the same account also belongs to another organisation, where it stays. */
   elsewhere: z.boolean(),
 })
 export type AccountClosureFacts = z.infer<typeof AccountClosureFacts>
 
 export const AccountClosureRequest = z.strictObject({
   password: z.string().min(1, 'Saisissez votre mot de passe.').max(1024),
-  /** Also forget what the organiser knows of them, as soon as nothing stands in the way. */
+  /** Also erase what the organiser knows of the person, as soon as possible. */
   erase: z.boolean().default(false),
 })
 

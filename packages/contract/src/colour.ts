@@ -1,7 +1,7 @@
 type Rgb = { r: number; g: number; b: number }
 type Oklch = { l: number; c: number; h: number }
 
-/** Reads #RGB or #RRGGBB; anything else is no colour. */
+/** Reads #RGB or #RRGGBB; null for anything else. */
 export function parseHex(text: string): Rgb | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text.trim())
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text.trim())
@@ -41,7 +41,7 @@ export function computeContrast(a: string, b: string) {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Text on a theme-coloured surface: black above luminance 0.5, white below. */
+/** Text colour on a theme-coloured surface: black above luminance 0.5, white below. */
 export const getTextColour = (hex: string) => (computeLuminance(hex) > 0.5 ? '#000000' : '#FFFFFF')
 
 function toOklch(hex: string): Oklch {
@@ -68,7 +68,7 @@ function fromOklch({ l, c, h }: Oklch): Rgb {
   }
 }
 
-/** The same hue, darkened in OKLCH until it reads on white. */
+/** The same hue, darkened in OKLCH until it is readable on white. */
 export function toTextTone(hex: string, minimum = 4.5) {
   let tone = toHex(requireRgb(hex))
   const start = toOklch(hex)
@@ -77,16 +77,21 @@ export function toTextTone(hex: string, minimum = 4.5) {
   return tone
 }
 
-/** The ink of links and small words: it also sits on the page grey and on its own 8 % tint, which both cost some contrast. */
+/**
+ * Contrast for links and small text, which also appear on the page grey and on an 8 % tint of themselves; both lower
+ * it.
+ */
 export const MIN_INK_CONTRAST = 5.1
 
-/** Paler than this, a surface cannot be told from the page. */
+/** A paler surface cannot be distinguished from the page. */
 const MIN_VISIBLE_CONTRAST = 1.3
 
-/** A surface that is only seen: the colour itself where it can be told from the page, else its ink. */
+/** A surface without text: the colour itself if it can be distinguished from the page, else its darkened tone. */
 export const toVisibleTone = (hex: string) =>
   computeContrast(hex, '#FFFFFF') >= MIN_VISIBLE_CONTRAST ? toHex(requireRgb(hex)) : toTextTone(hex, MIN_INK_CONTRAST)
 
-/** The ground of a button: the colour itself where it is seen and words read on it, else its ink. */
+/**
+ * The background of a button: the colour itself if it is visible and text on it is readable, else its darkened tone.
+ */
 export const toButtonTone = (hex: string) =>
   computeContrast(hex, getTextColour(hex)) >= 4.5 ? toVisibleTone(hex) : toTextTone(hex, MIN_INK_CONTRAST)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 export const Commune = z.object({
-  /** That of the INSEE. */
+  /** The INSEE code. */
   code: z.string(),
   name: z.string(),
   postalCodes: z.array(z.string()),
-  /** Its centre, where the table tells it. */
+  /** Coordinates of its centre, where known. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 })

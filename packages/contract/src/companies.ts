@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { CompanyId, Instant, OptionalEmail, OptionalText, Siren, Text, Version } from './primitives.ts'
 
-/** Whom a company asks for a second factor. */
+/** Who must have a second factor in a company. */
 export const SecondFactorRule = z.enum(['optional', 'office', 'everyone'])
 export type SecondFactorRule = z.infer<typeof SecondFactorRule>
 
@@ -54,7 +54,7 @@ export const companies = {
     body: CompanyUpdate,
     response: Company,
   }),
-  /** Whom a client can turn to: what the organisation says of itself, and nothing more of it. */
+  /** Contact details that the organisation publishes to its clients, and nothing else of it. */
   contact: defineEndpoint({
     method: 'GET',
     path: '/api/organiser',

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { buildPageSchema, ListQuery } from './list.ts'
 import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
-/** What a connector is able to do. */
+/** What a connector can do. */
 export const Ability = z.enum(['deliver', 'fetch', 'mail', 'feed'])
 export const ConnectorField = z.object({
   name: z.string(),
@@ -52,21 +52,21 @@ export const Connection = z.object({
   id: Id,
   kind: z.string(),
   name: z.string(),
-  /** Without the secrets: `held` names those that are kept. */
+  /** Without the secrets: `held` lists the names of those that are stored. */
   settings: z.record(z.string(), z.string()),
   held: z.array(z.string()),
   can: z.array(Ability),
-  /** Stopped by itself, after it failed again and again or for what no repeat can help. */
+  /** `stopped`: stopped automatically, after repeated failures or a failure that no retry can solve. */
   state: z.enum(['active', 'paused', 'stopped']),
-  /** What is wrong with it, and what to do; empty where nothing is. */
+  /** What is wrong and what to do; empty if nothing. */
   trouble: z.string(),
   schedule: Schedule,
   shipments: z.array(z.string()),
-  /** The key by which the server at the other end is known again. */
+  /** The SSH host key by which the server is recognised. */
   hostKey: z.string(),
-  /** Another one that it showed since, and that nobody has accepted. */
+  /** Another host key that the server presented since, not yet accepted by anyone. */
   offeredKey: z.string(),
-  /** Of a feed: the API key that opens it. */
+  /** For a feed: the API key that opens it. */
   apiKey: z.object({ id: Id, prefix: z.string(), lastUsedAt: Instant.nullable() }).nullable(),
   lastRun: ConnectionRun.nullable(),
   nextRunAt: Instant.nullable(),
@@ -75,7 +75,7 @@ export const Connection = z.object({
 })
 export type Connection = z.infer<typeof Connection>
 
-/** What a look at the other end has found. */
+/** The result of testing the remote system. */
 export const ConnectionTest = z.object({
   ok: z.boolean(),
   /** What is wrong and what to do, or that it works. */
@@ -90,11 +90,11 @@ const settingValues = z
   .refine((all) => Object.keys(all).length <= 30)
 const connectionFields = {
   name: Text.max(60),
-  /** A secret that is left empty stays what it was. */
+  /** A secret left empty stays unchanged. */
   settings: settingValues,
   schedule: Schedule.default('none'),
   shipments: z.array(z.string().max(40)).max(20).default([]),
-  /** Kept on hold, with what is wrong, where the test does not pass. */
+  /** Save even if the test fails: the connection is paused, with the fault. */
   anyway: z.boolean().default(false),
 }
 export const NewConnection = z.strictObject({ kind: z.string().max(20), ...connectionFields })
@@ -134,7 +134,7 @@ export const connections = {
     access: writeAccess,
     summary: 'Créer une connexion',
     body: NewConnection,
-    /** The token of a feed is in this answer only. */
+    /** Only this answer contains the token of a feed. */
     response: Connection.extend({ token: z.string().nullable() }),
   }),
   update: defineEndpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Day, Id, Instant, Text } from './primitives.ts'
 
-/** `collection`: 15-minute readings, needed to share and to bill. The others are each a choice of their own. */
+/** `collection`: 15-minute readings, needed to share and to bill. Each of the others is optional. */
 export const ConsentPurpose = z.enum(['collection', 'analysis', 'comparison', 'advice'])
 
 export const Consent = z.object({
@@ -10,7 +10,7 @@ export const Consent = z.object({
   participantId: Id,
   purpose: ConsentPurpose,
   textVersion: z.string(),
-  /** `joining`: given on the page by which one asked to come in, and signed there. */
+  /** `joining`: given and signed on the page for joining an operation. */
   method: z.enum(['portal', 'paper', 'import', 'joining']),
   givenAt: Instant,
   expiresOn: Day,
@@ -32,7 +32,7 @@ export const ConsentDraft = z.strictObject({
 const list = z.object({ items: z.array(Consent) })
 
 export const consents = {
-  /** A client's own; an administrator names the participant. */
+  /** A client lists their own; an administrator names the participant. */
   list: defineEndpoint({
     method: 'GET',
     path: '/api/consents',
@@ -40,7 +40,7 @@ export const consents = {
     summary: 'Lister les consentements',
     query: z.object({ participantId: Id.optional() }),
     response: list.extend({
-      /** The participants the answer is about, so that a consent can be given for each. */
+      /** The participants concerned, so that a consent can be given for each. */
       participants: z.array(z.object({ id: Id, name: z.string() })),
       texts: z.array(z.object({ purpose: ConsentPurpose, version: z.string(), title: z.string(), text: z.string() })),
     }),

@@ -4,13 +4,13 @@ import { buildPageSchema, ListQuery } from './list.ts'
 import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 import { Block } from './prose.ts'
 
-/** What the desk of the site publishes. A `page` has a fixed address: `cgu` is read at /legal/cgu. */
+/** What the site publishes. A `page` has a fixed address: `cgu` is at /legal/cgu. */
 export const ContentKind = z.enum(['article', 'webinar', 'white-paper', 'case-study', 'faq', 'guide', 'page'])
 export type ContentKind = z.infer<typeof ContentKind>
 export const ContentStatus = z.enum(['draft', 'scheduled', 'published', 'archived'])
 export type ContentStatus = z.infer<typeof ContentStatus>
 
-/** Per kind, the shelves a reader finds it on; the first is the default. */
+/** Categories per kind; the first is the default. */
 export const CONTENT_CATEGORIES = {
   article: ['actualites', 'blog'],
   webinar: ['webinaires'],
@@ -33,12 +33,12 @@ export const ContentDraft = z.strictObject({
   summary: z.string().trim().min(1).max(400),
   category: z.string().max(40),
   author: z.string().trim().max(120).default(''),
-  /** Lower comes first among those of a shelf. */
+  /** Lower positions come first within a category. */
   position: z.int().min(0).max(10_000).default(100),
   body: z.string().max(200_000),
   imageId: Id.nullable().default(null),
   imageAlt: z.string().trim().max(300).default(''),
-  /** Of a webinar. */
+  /** For a webinar. */
   startsAt: Instant.nullable().default(null),
   minutes: z.int().min(5).max(600).nullable().default(null),
   speaker: z.string().trim().max(200).default(''),
@@ -49,7 +49,7 @@ export type ContentDraft = z.infer<typeof ContentDraft>
 
 const Image = z.object({ src: z.string(), alt: z.string() })
 
-/** What a list of the site shows of one. */
+/** A content item as shown in a list of the site. */
 export const ContentCard = z.object({
   kind: ContentKind,
   slug: z.string(),
@@ -64,7 +64,7 @@ export const ContentCard = z.object({
   startsAt: Instant.nullable(),
   minutes: z.int().nullable(),
   speaker: z.string(),
-  /** Only of questions, which are read in the list itself. */
+  /** Only for questions, whose answer is read in the list. */
   body: z.array(Block).nullable(),
 })
 export type ContentCard = z.infer<typeof ContentCard>
@@ -78,13 +78,13 @@ export const ContentRow = z.object({
   title: z.string(),
   category: z.string(),
   status: ContentStatus,
-  /** What is written differs from what is shown. */
+  /** The draft differs from the published version. */
   hasChanges: z.boolean(),
   publishAt: Instant.nullable(),
   publishedAt: Instant.nullable(),
   updatedAt: Instant,
   updatedBy: z.string(),
-  /** The address where it is read. */
+  /** The address of the page. */
   path: z.string(),
   version: z.int(),
 })
@@ -112,13 +112,13 @@ export const SiteImage = z.object({
 })
 export type SiteImage = z.infer<typeof SiteImage>
 
-/** A question or a guide that may answer what is being typed. */
+/** A question or a guide that may answer what the user is typing. */
 export const Suggestion = z.object({
   kind: z.enum(['faq', 'guide']),
   slug: z.string(),
   title: z.string(),
   summary: z.string(),
-  /** Where it is read. */
+  /** The address of the page. */
   path: z.string(),
 })
 export type Suggestion = z.infer<typeof Suggestion>
@@ -203,7 +203,7 @@ export const content = {
     access: { permission: 'content.write' },
     summary: 'Publier un contenu, aussitôt ou à une date',
     params: idParams,
-    /** With an instant to come, it is shown from then on. */
+    /** With a future instant, it is published then. */
     body: state.extend({ at: Instant.nullable().default(null) }),
     response: ContentRecord,
   }),
@@ -260,7 +260,7 @@ export const content = {
       body: z.array(Block),
       readingMinutes: z.int(),
       words: z.int(),
-      /** What an editor should mend: a picture without text, a link that leads nowhere, a level of heading left out. */
+      /** Faults for the editor: an image without alternative text, a broken link, a skipped heading level. */
       warnings: z.array(z.string()),
     }),
   }),

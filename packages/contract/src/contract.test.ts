@@ -10,7 +10,7 @@ test('no two endpoints share a method and a path', () => {
   expect(endpoints).toHaveLength(Object.values(api).flatMap(Object.keys).length)
 })
 
-describe('every endpoint', () => {
+describe('an endpoint of the contract', () => {
   test.each(table)('%s is well formed', (_, e) => {
     const inPath = [...e.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(Object.keys(e.params?.shape ?? {})).toEqual(inPath)
@@ -20,7 +20,7 @@ describe('every endpoint', () => {
   })
 
   test.each(table.filter(([, e]) => e.body))('%s refuses unknown fields', (_, e) => {
-    // One of several kinds: each of them.
+    // A union of kinds is checked member by member.
     const kinds = e.body instanceof z.ZodDiscriminatedUnion ? (e.body.options as z.ZodType[]) : [e.body]
     for (const body of kinds) {
       const result = body?.safeParse({ isAdmin: true, companyId: 1, nobodyKnowsThis: 1 })
@@ -43,7 +43,7 @@ test('every failure has a status and a French sentence', () => {
   }
 })
 
-describe('messages about wrong values', () => {
+describe('messages about invalid values', () => {
   const message = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
   test.each([
     [z.string(), 1, 'Valeur inattendue\u00a0: un texte est attendu.'],

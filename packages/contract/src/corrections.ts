@@ -4,7 +4,7 @@ import { buildPageSchema, ListQuery } from './list.ts'
 import { Cents, InvoiceKind } from './money.ts'
 import { Day, Id, Instant } from './primitives.ts'
 
-/** What is other than when the month was billed. */
+/** What changed since the month was billed. */
 export const CorrectionCause = z.enum(['energy', 'quantities', 'members', 'prices', 'cancelled', 'held'])
 export type CorrectionCause = z.infer<typeof CorrectionCause>
 export const CORRECTION_CAUSE_LABELS: Record<CorrectionCause, string> = {
@@ -18,11 +18,11 @@ export const CORRECTION_CAUSE_LABELS: Record<CorrectionCause, string> = {
 
 const DocumentAmounts = z.object({ net: Cents, tax: Cents, gross: Cents })
 export const CorrectionSummary = z.object({
-  /** By how much what all buyers owe changes, held cents left out. */
+  /** Total change of what buyers owe, without withheld cents. */
   delta: DocumentAmounts,
   creditNotes: z.int(),
   complements: z.int(),
-  /** Statements of 0 € that are told again. */
+  /** Number of 0 € statements that are reissued. */
   reissued: z.int(),
   held: z.object({ buyers: z.int(), gross: Cents }),
   barred: z.object({ buyers: z.int(), gross: Cents }),
@@ -53,7 +53,10 @@ export const ProposedChange = z.object({
   seller: z.string(),
   buyerId: Id,
   buyer: z.string(),
-  /** What becomes of it: an avoir, a complement, cents held, too old to be claimed, or a statement told again. */
+  /**
+   * The outcome: a credit note, a complementary invoice, withheld cents, too old to be claimed, or a reissued
+   * statement.
+   */
   becomes: z.enum(['creditNote', 'complement', 'held', 'barred', 'reissued']),
   whBefore: z.int(),
   whAfter: z.int(),
@@ -61,7 +64,7 @@ export const ProposedChange = z.object({
 })
 export type ProposedChange = z.infer<typeof ProposedChange>
 
-/** Cents of a month that no document carries yet: too little for one, or too old to be claimed from a person. */
+/** Cents of a month not on any document yet: below the threshold, or too old to be claimed from a private person. */
 export const WithheldAmount = z.object({
   kind: z.enum(['held', 'barred']),
   operationId: Id,
@@ -70,7 +73,7 @@ export const WithheldAmount = z.object({
   seller: z.string(),
   buyerId: Id,
   buyer: z.string(),
-  /** Signed, as the buyer would owe it. */
+  /** Signed, from the side of the buyer's debt. */
   gross: Cents,
   wh: z.int(),
 })
@@ -79,9 +82,9 @@ export type WithheldAmount = z.infer<typeof WithheldAmount>
 const params = z.object({ id: Id })
 const Proposal = Review.extend({
   changes: z.array(ProposedChange),
-  /** Names exactly what is shown: what is issued is that, or nothing. */
+  /** Fingerprint of what is shown: the correction is issued exactly so, or not at all. */
   seal: z.string(),
-  /** What it came to, once it is decided: avoirs, complements and statements, in the order of their numbers. */
+  /** The documents issued once it is decided: credit notes, complementary invoices and statements, by number. */
   documents: z.array(z.object({ id: Id, number: z.string(), kind: InvoiceKind, buyer: z.string(), gross: Cents })),
 })
 const Reason = z.string().trim().min(10, 'Dites pourquoi en quelques mots (10 caractères au moins).').max(500)
@@ -103,7 +106,7 @@ export const corrections = {
     query: z.object({ operationId: Id.optional(), buyerId: Id.optional() }),
     response: z.object({
       items: z.array(WithheldAmount),
-      /** What becomes of them, in words; empty where there are none. */
+      /** What happens to them, in French; empty where there are none. */
       sentence: z.string(),
     }),
   }),

@@ -17,17 +17,17 @@ export const CurveFormat = z.enum([
 ])
 export const CurveUnit = z.enum(['W', 'kW', 'Wh', 'kWh'])
 export const TimestampPosition = z.enum(['start', 'end'])
-/** Legal time, or a clock that never changes: universal time, French winter time all year. */
+/** Legal time, or a fixed offset: UTC, or French winter time all year. */
 export const CurveZone = z.enum(['Europe/Paris', 'UTC', '+01:00'])
 
-/** What the person says where the file does not: nothing is stored while one of them is a guess. */
+/** Answers of the user where the file is ambiguous: nothing is stored on a guess. */
 export const ImportChoices = z.strictObject({
   prm: z.string().max(20).optional(),
   direction: Direction.optional(),
   unit: CurveUnit.optional(),
   stamp: TimestampPosition.optional(),
   zone: CurveZone.optional(),
-  /** Minutes of every reading, or `found`: the distances between stamps, which may differ. */
+  /** Minutes of every reading, or `found`: measured between timestamps, and may vary. */
   step: z.union([z.literal('found'), z.literal([5, 10, 15, 30, 60])]).optional(),
 })
 
@@ -54,7 +54,7 @@ export const ImportStatus = z.enum(['reading', 'ready', 'storing', 'done', 'refu
 export const ImportSeries = z.object({
   prm: z.string(),
   direction: Direction.nullable(),
-  /** One direction of a battery. */
+  /** Whether it is one direction of a battery (charge or release). */
   storage: z.boolean().optional(),
   pointId: Id.nullable(),
   pointLabel: z.string(),
@@ -67,32 +67,32 @@ export const ImportSeries = z.object({
   readings: z.int(),
   missing: z.int(),
   energyWh: z.number(),
-  /** Days whose measured values would become others, and their energy before and after. */
+  /** Days whose measured values would change, and their energy before and after. */
   overwrittenDays: z.int().default(0),
   overwrittenBeforeWh: z.number().default(0),
   overwrittenAfterWh: z.number().default(0),
 })
 
-/** One way to read what the file does not say, and what it comes to. */
+/** One way to interpret an ambiguous file, with its result. */
 export const ImportCandidate = z.object({
-  /** What `choices` takes, as text. */
+  /** The value to put in `choices`, as text. */
   value: z.string(),
   label: z.string(),
   readings: z.int(),
-  /** Readings that find no place this way. */
+  /** Readings that cannot be placed with this interpretation. */
   lost: z.int(),
   from: Instant,
   to: Instant,
   /** Over all the curves of the file. */
   energyWh: z.number(),
-  /** In the order of `known`; `tooHigh`: more than the connection can carry. */
+  /** In the order of `known`; `tooHigh`: above what the connection can carry. */
   points: z.array(z.object({ energyWh: z.number(), peakWatts: z.number(), tooHigh: z.boolean() })),
 })
 export const ImportQuestion = z.object({
   about: z.enum(['unit', 'stamp', 'zone', 'step']),
   candidates: z.array(ImportCandidate),
 })
-/** What is known of a point beside the file: a period that was stored, or what its index says. */
+/** What is known of a point from elsewhere: a stored period, or its index readings. */
 export const KnownPeriod = z.object({
   kind: z.enum(['stored', 'year-before', 'month', 'index']),
   from: Day,
@@ -104,7 +104,7 @@ export const KnownPoint = z.object({
   prm: z.string(),
   label: z.string(),
   direction: Direction,
-  /** One direction of a battery. */
+  /** Whether it is one direction of a battery (charge or release). */
   storage: z.boolean().optional(),
   /** Subscribed power, or peak power of a plant. */
   limitWatts: z.int().nullable(),
@@ -125,12 +125,12 @@ export const CurveImport = z.object({
   status: ImportStatus,
   choices: ImportChoices,
   detected: DetectedImportFormat.nullable(),
-  /** What only a person can say, with what is known of the first points to compare with. */
+  /** Questions that only a person can answer, with known data of the first points for comparison. */
   asked: ImportQuestionSet,
   series: z.array(ImportSeries),
   problems: z.array(ImportProblem),
   counts: z.record(z.string(), z.int()),
-  /** Why it was refused, what was stored, or why it is to be looked at again. */
+  /** Why it was refused, what was stored, or why it needs another look. */
   message: z.string(),
   progress: z.int(),
   createdBy: z.string(),
@@ -189,7 +189,7 @@ export const curves = {
       ),
     }),
   }),
-  /** What the meter said, at its own step or a coarser one; `knownAt` reads it as it was known then. */
+  /** What the meter measured, at its own step or a coarser one; `knownAt` reads it as known at that time. */
   series: defineEndpoint({
     method: 'GET',
     path: '/api/points/:id/curve',
@@ -264,7 +264,7 @@ export const curves = {
     access: { permission: 'curves.import' },
     summary: 'Enregistrer un fichier de courbes',
     params,
-    /** `overwrite` is asked where measured values that are stored would become others. */
+    /** `overwrite` is required where stored measured values would change. */
     body: z.strictObject({ overwrite: z.boolean().optional(), ...IMPACT_PREVIEW_FIELDS }).default({}),
     response: CurveImport,
   }),

@@ -3,9 +3,9 @@ import type { Permission } from './permissions.ts'
 type DataSetDefinition = {
   label: string
   permission: Permission
-  /** Asked for over some days; otherwise it is given as it stands today. */
+  /** Whether it needs a period; otherwise it gives the present state. */
   period: boolean
-  /** Whether it can be narrowed to an operation, to a participant. */
+  /** Whether it can be limited to an operation or a participant. */
   operation: boolean
   participant: boolean
 }
@@ -21,7 +21,7 @@ const defineDataSet = (
   participant: by.includes('participant'),
 })
 
-/** The table of what leaves as data: an export, a feed, a file that is sent. Each by the right of its own. */
+/** The data sets that can be exported, read as a feed or sent as a file, each with its own permission. */
 export const DATA_SETS = {
   operations: defineDataSet('Opérations', 'operations.read', 'operation'),
   participants: defineDataSet('Participants', 'participants.read', 'operation', 'participant'),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { BasisPoints, Cents } from './money.ts'
 import type { Day } from './primitives.ts'
 
-/** What a letter may name. */
+/** Placeholders allowed in a letter. */
 export const LETTER_FIELDS = ['{acheteur}', '{vendeur}', '{montant}', '{factures}', '{date}', '{retard}', '{iban}']
 const Sentence = z.string().trim().min(1).max(1000)
 const Days = z.int().min(0).max(365)
-/** A class of consumers and its rate; `upToVa` is the most a member of it may subscribe, null without a limit. */
+/** A class of consumers and its rate; `upToVa` is its largest subscribed power, null without a limit. */
 const AcciseRates = z
   .array(
     z.strictObject({
@@ -28,7 +28,7 @@ const buildSentenceNaming = (...names: string[]) =>
   )
 
 type DatedValue<V> = { from: z.infer<typeof Day>; value: V; source: string }
-/** A letter of the company's: what stands in braces is filled in when it is written. */
+/** A letter text of the company: placeholders in braces are filled when it is generated. */
 const LetterText = z
   .string()
   .trim()
@@ -57,8 +57,8 @@ const defineAcciseRates = (households: number, small: number, large: number) => 
   { class: 'haute puissance', centsPerMwh: large, upToVa: null },
 ]
 /**
- * Every legal text, rate, delay and threshold of an invoice, with what holds until a company says otherwise: from which day,
- * and by which source. A figure that a law changes gets another row; nothing that was issued changes.
+ * Every legal text, rate, delay and threshold used for invoices, with the default until a company sets its own: from
+ * which day, and by which source. When a law changes a figure, a row is added; nothing issued changes.
  */
 export const SETTING_DEFINITIONS = {
   'quantity.unitWh': defineSetting('Unité facturée (Wh)', z.union([z.literal(1), z.literal(1000)]), [
@@ -310,6 +310,6 @@ export const SETTING_DEFINITIONS = {
 
 export type SettingName = keyof typeof SETTING_DEFINITIONS
 export type SettingValue<N extends SettingName> = z.output<(typeof SETTING_DEFINITIONS)[N]['value']>
-/** What could not be verified says so, and stays shown until somebody gives a source. */
+/** Values without a verified source contain this text, and are shown as such until someone gives a source. */
 export const isToConfirm = (source: string) => /à confirmer/i.test(source)
 export const SETTING_NAMES = Object.keys(SETTING_DEFINITIONS) as [SettingName, ...SettingName[]] // Object.keys forgets them

@@ -47,7 +47,7 @@ export const Debit = z.object({
   collectedOn: Day.nullable(),
   returnedOn: Day.nullable(),
   returnCode: z.string(),
-  /** Why it came back and what follows, in words. */
+  /** Why it was returned and what happens next, in French. */
   returned: z.string(),
 })
 export type Debit = z.infer<typeof Debit>
@@ -100,7 +100,7 @@ export const debits = {
     path: '/api/debit-runs',
     access: writeAccess,
     summary: 'Annoncer un prélèvement à ceux qui seront débités',
-    /** `except`: mandates that are left out this time. */
+    /** `except`: mandates to leave out this time. */
     body: z.strictObject({ accountId: Id, collectionOn: Day.optional(), except: z.array(Id).max(10_000) }),
     response: DebitRunDetail,
   }),

@@ -16,14 +16,14 @@ export const DECLARATION_LABELS: Record<DeclarationKind, string> = {
   producerYear: 'Relevé annuel d’un producteur',
 }
 
-/** As it was made: what, over which days, by whom, and the fingerprint of its file. */
+/** A declaration as it was made: kind, period, author, and the fingerprint of its file. */
 export const Declaration = z.object({
   id: Id,
   kind: DeclarationKind,
-  /** Whose it is: a seller, or a participant. */
+  /** The seller or participant it is about. */
   whose: z.string(),
   from: Day,
-  /** The first day that is no longer meant. */
+  /** The first day not included. */
   to: Day,
   number: z.int(),
   file: z.string(),
@@ -37,7 +37,7 @@ const VatRow = z.object({ month: Day, category: VatCategory, rate: z.int(), base
 export type VatRow = z.infer<typeof VatRow>
 const AcciseRow = z.object({
   month: Day,
-  /** Null under which no accise is due. */
+  /** Null where no accise is due. */
   acciseClass: z.string().nullable(),
   centsPerMwh: z.int().nullable(),
   wh: z.int(),
@@ -57,16 +57,16 @@ export type ReportRow = z.infer<typeof ReportRow>
 const sellerYear = z.object({ sellerId: Id, year: BookYear })
 export const NewDeclaration = z.strictObject({
   kind: DeclarationKind,
-  /** The seller, or for a participant's year the participant. */
+  /** The seller, or the participant for a yearly participant document. */
   of: Id,
   year: BookYear,
-  /** Of e-reporting: a month of the year, and how it is written. */
+  /** For e-reporting: a month of the year, and the file format. */
   month: z.int().min(1).max(12).optional(),
   format: z.enum(['csv', 'xml']).default('csv'),
 })
 const readAccess = { permission: 'declarations.read' } as const
 const writeAccess = { permission: 'declarations.write' } as const
-/** A year of papers takes its time. */
+/** Generating a year of documents takes minutes. */
 const DECLARATION_TIMEOUT_SECONDS = 300
 
 export const declarations = {

@@ -16,7 +16,7 @@ export const DistributorFile = z.object({
 })
 export type DistributorFile = z.infer<typeof DistributorFile>
 
-/** What happened to a contract, as the distributor tells it. */
+/** An event of a supply contract, as reported by the distributor. */
 export const ContractEvent = z.object({
   id: Id,
   prm: z.string(),
@@ -25,7 +25,7 @@ export const ContractEvent = z.object({
   /** CFNE, CFNS, MES, RES… */
   event: z.string(),
   on: Day,
-  /** 0, 1 or 2 as the distributor writes it; null where it says nothing. */
+  /** 0, 1 or 2 as written by the distributor; null where absent. */
   collective: z.int().nullable(),
   meaning: z.string(),
 })

@@ -10,7 +10,7 @@ import { ParticipationDates, ParticipationDraft, ParticipationTransfer, particip
 import { Day, Direction, Id, WattMinutes } from './primitives.ts'
 import { TariffAdoption, tariffs } from './tariffs.ts'
 
-/** A change that may reach days which were computed already, as the call that makes it takes it. */
+/** A change that may affect days already computed, in the format of the call that makes it. */
 export const RetroactiveChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('join'), body: ParticipationDraft }),
   z.strictObject({ kind: z.literal('dates'), id: Id, body: ParticipationDates }),
@@ -31,12 +31,12 @@ export const RetroactiveChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('import'), id: Id, body: z.strictObject({ overwrite: z.boolean() }) }),
   z.strictObject({ kind: z.literal('operation'), id: Id, body: OperationUpdate }),
   z.strictObject({ kind: z.literal('status'), id: Id, body: OperationStatusChange }),
-  /** A tariff that begins in months which were billed. */
+  /** A tariff that begins in months already billed. */
   z.strictObject({ kind: z.literal('tariff'), id: Id, body: TariffAdoption }),
 ])
 export type RetroactiveChange = z.infer<typeof RetroactiveChange>
 
-/** The same of a file that is sent whole: members of an operation, or coefficients of a key. */
+/** The same for a whole file: members of an operation, or coefficients of a key. */
 export const RetroactiveFileChange = z.object({
   kind: z.enum(['enrol', 'coefficients']),
   /** The operation, or the key. */
@@ -45,7 +45,7 @@ export const RetroactiveFileChange = z.object({
 })
 export type RetroactiveFileChange = z.infer<typeof RetroactiveFileChange>
 
-/** Who may make the change may see what it does. */
+/** Whoever may make the change may preview it. */
 export const CHANGE_ENDPOINTS: Record<(RetroactiveChange | RetroactiveFileChange)['kind'], Endpoint> = {
   join: participations.create,
   dates: participations.update,
@@ -63,26 +63,29 @@ export const CHANGE_ENDPOINTS: Record<(RetroactiveChange | RetroactiveFileChange
   coefficients: keys.importCoefficients,
 }
 
-/** What somebody drew or injected over a month, the local part of it, and what of it is not known. */
+/** Energy consumed or injected by a member over a month, its local part, and how much is unknown. */
 export const ImpactSide = z.object({
   total: WattMinutes,
   local: WattMinutes,
-  /** Steps for which nothing is known: they are in none of the sums. */
+  /** Unknown steps, not included in any sum. */
   missing: z.int(),
 })
 export type ImpactSide = z.infer<typeof ImpactSide>
 
-/** Null on the side where they take no part in the month. */
+/** Null before or after if the member takes no part in the month then. */
 export const MemberImpact = z.object({
   participantId: Id,
   name: z.string(),
   prm: z.string(),
   direction: Direction,
-  /** One direction of a battery. */
+  /** Whether it is one direction of a battery (charge or release). */
   storage: z.boolean().optional(),
   before: ImpactSide.nullable(),
   after: ImpactSide.nullable(),
-  /** Of a month that was invoiced: by how much what a buyer owes changes, tax included, all its meters on the first of them. */
+  /**
+   * For an invoiced month: the change of what a buyer owes, tax included, for all its meters, shown on the first of
+   * them.
+   */
   cents: Cents.optional(),
 })
 export type MemberImpact = z.infer<typeof MemberImpact>
@@ -93,39 +96,39 @@ export const ImpactMonth = z.object({
   operationId: Id,
   operationName: z.string(),
   month: Day,
-  /** The days that were computed. */
+  /** The days that were computed again. */
   days: z.int(),
-  /** What stands: whether bills rest on it, and whether it was to be computed anew already. */
+  /** The current run: whether bills are based on it, and whether it was outdated already. */
   definitive: z.boolean(),
   stale: z.boolean(),
   changed: z.boolean(),
   before: impactTotals,
   after: impactTotals,
-  /** Those for whom something changes. */
+  /** Members with a change. */
   members: z.array(MemberImpact),
-  /** Those for whom nothing does. */
+  /** Number of members without a change. */
   unchanged: z.int(),
-  /** Of a month that was invoiced: by how much what all buyers owe changes, tax included; a regularisation will be proposed. */
+  /** For an invoiced month: the total change of what buyers owe, tax included; a correction will be proposed. */
   cents: Cents.optional(),
 })
 export type ImpactMonth = z.infer<typeof ImpactMonth>
 
 export const Impact = z.object({
-  /** Whether days are touched for which a run stands. Without any, the change is simply made. */
+  /** Whether days with a run are affected. If not, the change is made directly. */
   retroactive: z.boolean(),
-  /** What the change brings along to show that this was seen; it holds for as long as nothing changes. */
+  /** Token to send with the change, as proof that the preview was shown; valid until the data change. */
   shown: z.string().nullable(),
   summary: z.string(),
   months: z.array(ImpactMonth),
-  /** Earlier months that are touched too, beyond those that are shown. */
+  /** Earlier months that are affected too, not detailed here. */
   beyond: z.object({ from: Day, to: Day, months: z.int() }).nullable(),
-  /** Definitive runs that will have to be computed anew. */
+  /** Definitive runs that will be outdated. */
   outdated: z.array(z.object({ id: Id, operationId: Id, from: Day, to: Day })),
 })
 export type Impact = z.infer<typeof Impact>
 
 export const effects = {
-  /** Nothing is written: the change is tried, and taken back. */
+  /** Nothing is written: the change is made in a transaction that is rolled back. */
   preview: defineEndpoint({
     method: 'POST',
     path: '/api/effects',

@@ -1,5 +1,5 @@
 /**
- * French words before a name: « d’Antoine », « de Claire », « de l’Éco-quartier des Berges », « de la Résidence Les
+ * French articles before a name: « d’Antoine », « de Claire », « de l’Éco-quartier des Berges », « de la Résidence Les
  * Tilleuls », « du Site industriel ». A name that begins with a common noun takes the article of that noun.
  */
 const NOUNS_BY_ARTICLE = {
@@ -11,7 +11,7 @@ const NOUNS_BY_ARTICLE = {
 } as const
 type Article = keyof typeof NOUNS_BY_ARTICLE
 
-/** Names whose h is heard: nothing is cut before them. */
+/** Names with an aspirated h, before which « de » is not elided. */
 const ASPIRATED_H_PATTERN = /^(?:halage|halle|hameau|hangar|haut|hauteur|héron|hugues|huit|harald|hans)/
 const VOWEL_PATTERN = /^[aeiouyàâäéèêëîïôöùûüœæh]/
 
@@ -22,14 +22,14 @@ const ARTICLE_BY_NOUN = new Map<string, Article>(
 )
 
 const getFirstWord = (name: string) => name.toLowerCase().match(/^[\p{L}-]+/u)?.[0] ?? ''
-/** « Yann » is heard as a consonant, « Yves » as a vowel. */
+/** « Yann » starts with a consonant sound, « Yves » with a vowel. */
 const isElided = (start: string) =>
   VOWEL_PATTERN.test(start) && !ASPIRATED_H_PATTERN.test(start) && !/^y[aeiouéo]/.test(start)
 
 /** « de » before a name. */
 export function withDe(name: string): string {
   const start = getFirstWord(name)
-  // « Répartition des Jardins » ; « Le » may begin a family name, and stays.
+  // « Les » is contracted: « Répartition des Jardins »; « Le » may begin a family name, and is kept.
   if (start === 'les' && name.length > 4) return `des ${name.slice(4)}`
   const article = ARTICLE_BY_NOUN.get(start)
   if (article) return article.endsWith('’') ? article + name : `${article} ${name}`

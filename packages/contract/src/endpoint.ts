@@ -3,13 +3,13 @@ import type { Access } from './access.ts'
 import type { PortalBlock } from './portal-management.ts'
 
 /**
- * Whose data and rights a call touches. A session may be opened for one company alone: the server then refuses what reaches further.
- * - `company`: the company that the session is on, and nothing else;
- * - `named-company`: the company that the path names by `companyId`, or the body where there is no such part of the path;
- * - `person`: what is the person's in every company, such as their name;
- * - `person-or-company`: the same, but a session for one company is given what is of that company;
- * - `sign-in`: how the person proves who they are, and so every company they belong to;
- * - `installation`: any company, in the name of whoever runs the installation.
+ * Whose data a call touches. A session may be valid for one company only: the server then refuses a wider reach.
+ * - `company`: only the company of the session;
+ * - `named-company`: the company named by `companyId` in the path, or else in the body;
+ * - `person`: data of the person in every company, such as their name;
+ * - `person-or-company`: the same, but a single-company session receives only the data of that company;
+ * - `sign-in`: how the person proves their identity, which concerns all their companies;
+ * - `installation`: any company, on behalf of the operator of the installation.
  */
 export type Reach = 'company' | 'named-company' | 'person' | 'person-or-company' | 'sign-in' | 'installation'
 
@@ -17,41 +17,46 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
-  /** To be said wherever `access` is `signed-in`; what is left follows from the path (`reachOf`). */
+  /** Required where `access` is `signed-in`; otherwise derived from the path (`getReach`). */
   reaches?: Reach
   /** What the call does, in French: heading of the API reference and label of the audit entry. */
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The body is a file of at most this many bytes, sent as it is (application/octet-stream). */
+  /** The body is a file of at most this many bytes, sent raw (application/octet-stream). */
   upload?: number
-  /** With `upload`: the file is a JSON message (application/json) whose signature covers its very bytes. */
+  /** With `upload`: the file is a JSON message (application/json) whose signature covers its exact bytes. */
   signed?: true
   /** A JSON reply, or a downloaded file named by its media type. */
   response: z.ZodType | { file: string }
-  /** The file is a PDF, and one of our own pages shows it in a frame: so it is sent, and so is a refusal. */
+  /** The file is a PDF that our own pages show in a frame, so the headers of the file and of an error allow it. */
   framed?: true
   /**
-   * `own`: the recovery of a lost password must not leave a trace of who asked, such calls write their own audit entry.
+   * `own`: the call writes its own audit entry, for instance a password recovery, which must not record who asked.
    * `none`: the call changes nothing, although it is not a GET.
    */
   audit?: 'own' | 'none'
-  /** Answered even to somebody who must first secure their account: what tells them so, and what lets them do it. */
+  /** Also answered to a person who must first secure their account: calls that say so, or let them do it. */
   anyway?: true
-  /** Answered also in a company whose trial or subscription is over, which otherwise only reads. */
+  /** Also answered in a company whose trial or subscription has ended, which is otherwise read-only. */
   lapsed?: true
-  /** Feeds this part of the portal's first screen and nothing else: where the company hides it, the portal is not answered either. */
+  /**
+   * Serves only this block of the portal home page: if the company hides the block, the portal may not call it either.
+   */
   block?: PortalBlock['key']
-  /** Seconds the call may take once its body is here, where its kind does not say it. Beyond, it is cut short and nothing of it stays. */
+  /**
+   * Seconds the call may take once its body is received, if different from the default of its kind. After that it is
+   * aborted and rolled back.
+   */
   timeout?: number
 }
 
-/** What a call reaches: what its endpoint says, else the company in its path, else the company of whoever calls. */
+/** The reach of a call: that of its endpoint, else the company in its path, else the company of the caller. */
 export const getReach = ({ reaches, path }: Pick<Endpoint, 'reaches' | 'path'>): Reach =>
   reaches ?? (path.includes('/:companyId') ? 'named-company' : 'company')
 
-/** A retry with the same Idempotency-Key gives the first answer again instead of a second effect. */
+/** A retry with the same Idempotency-Key gets the first answer again, without a second effect. */
 export const isRepeatable = ({ method, audit, response }: Endpoint) =>
   method !== 'GET' && audit !== 'none' && !('file' in response)
 
@@ -83,8 +88,8 @@ export type ParsedInput<E extends Endpoint> = {
 }
 
 /**
- * `type` where one endpoint offers several formats; `shown` where the file is a part of a page and may be kept;
- * `alone` where somebody else made it: opened by itself, it runs nothing and reaches nothing.
+ * `type` where one endpoint has several formats; `shown` where the file is part of a page and may be cached; `alone`
+ * for a file made by somebody else: opened alone, it can run and load nothing.
  */
 export type FileReply = {
   name: string

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Day, Direction, Id, Instant, Prm, SuccessReply, Version } from './primitives.ts'
 
-/** Where calls go: the stand-in that comes with the product, the distributor's own trial, or the real thing. */
+/** Where calls go: the simulator shipped with the product, the distributor's test environment, or production. */
 export const EnedisEnvironment = z.enum(['local', 'sandbox', 'production'])
 export type EnedisEnvironment = z.infer<typeof EnedisEnvironment>
-/** Which interface gives the measures; agreements always come from the collective one. */
+/** Which interface provides the measures; agreements always come from the collective self-consumption interface. */
 export const EnedisBackend = z.enum(['dataconnect-v2', 'dataconnect-v1', 'holder'])
 export type EnedisBackend = z.infer<typeof EnedisBackend>
 
@@ -13,20 +13,22 @@ const Gauge = z.object({ used: z.int(), limit: z.int() })
 
 export const EnedisCredential = z.object({
   id: Id,
-  /** Null: for every operation that has none of its own. */
+  /** Null: for every operation that has no credentials of its own. */
   operationId: Id.nullable(),
   operationName: z.string(),
   environment: EnedisEnvironment,
   backend: EnedisBackend,
-  /** The last characters of the client's name: enough to know it again. */
+  /** The last characters of the client id, to recognise it. */
   hint: z.string(),
   testedAt: Instant.nullable(),
   testOk: z.boolean(),
   testMessage: z.string(),
   circuit: z.enum(['closed', 'open', 'half-open']),
-  /** No call before. */
+  /** No call is made before. */
   pausedUntil: Instant.nullable(),
-  /** The distributor asked to wait, fails, or refuses many points at once; null where calls go. */
+  /**
+   * Why calls are paused: the distributor asked to wait, fails, or refuses many points at once; null when not paused.
+   */
   pauseCause: z.enum(['told', 'failures', 'refusals']).nullable(),
   quotas: z.object({ second: Gauge, hour: Gauge }),
   lastSyncAt: Instant.nullable(),
@@ -43,7 +45,7 @@ export const CredentialDraft = z.strictObject({
   clientSecret: z.string().trim().min(1).max(400),
 })
 
-/** A call of the distributor, as the product makes it. */
+/** A call to the distributor. */
 export const EnedisCall = z.object({
   id: z.string(),
   label: z.string(),
@@ -80,7 +82,7 @@ export const EnedisTrace = z.object({
   milliseconds: z.number(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** Under which the whole answer is archived; null where there was none. */
+  /** Hash under which the whole answer is archived; null where there was none. */
   sha256: z.string().nullable(),
   fault: EnedisFault.nullable(),
 })
@@ -93,7 +95,7 @@ export const AgreementPoint = z.object({
   role: z.enum(['cons', 'prod']),
   startsOn: Day.nullable(),
   endsOn: Day.nullable(),
-  /** The point of ours that it is. */
+  /** The matching point here. */
   pointId: Id.nullable(),
   label: z.string(),
 })
@@ -119,7 +121,7 @@ export const enedis = {
     response: z.object({
       credentials: z.array(EnedisCredential),
       points: z.int(),
-      /** Of the points in operations that run: allowed, soon over, lost. */
+      /** Points of running operations: with a consent, with one that ends soon, without one. */
       consents: z.object({ active: z.int(), expiring: z.int(), lost: z.int() }),
       openErrors: z.int(),
       runningTasks: z.int(),
@@ -160,7 +162,7 @@ export const enedis = {
     params: idParams,
     response: EnedisCredential,
   }),
-  /** An answer as it came, by its hash. */
+  /** A raw answer, by its hash. */
   answer: defineEndpoint({
     method: 'GET',
     path: '/api/enedis/answers/:sha256',
@@ -184,7 +186,7 @@ export const enedis = {
     access: { permission: 'enedis.write' },
     summary: 'Lancer un appel du distributeur à la main',
     body: z.strictObject({
-      /** Without one, the stand-in that comes with the product. */
+      /** Without one, the simulator shipped with the product. */
       credentialId: Id.optional(),
       call: z.string().max(60),
       params: z.record(z.string().max(40), z.string().max(100)).default({}),

@@ -11,15 +11,15 @@ export const MemberEnergyItem = z.object({
   operationName: z.string(),
   prm: z.string(),
   direction: Direction,
-  /** One direction of a battery: what it charges, or what it releases. */
+  /** Whether it is one direction of a battery: charge or release. */
   storage: z.boolean().optional(),
   total: Wh,
   local: Wh,
-  /** In no run yet. */
+  /** Not yet in any run. */
   pending: Wh,
-  /** Of what it drew, or of what it injected, where that is allocated. */
+  /** Rate of self-consumption or self-production, over the energy that is in a run. */
   rate: z.number().nullable(),
-  /** Of all that the operation shared. */
+  /** Part of all energy that the operation shared. */
   share: z.number().nullable(),
   valueCents: z.int().nullable(),
 })
@@ -46,7 +46,7 @@ export const ProducerEnergyItem = z.object({
   operationId: Id,
   operationName: z.string(),
   peakWatts: z.number().nullable(),
-  /** A battery, as it releases: no plant, and no part of what was produced. */
+  /** The release of a battery: not a plant, and not part of production. */
   storage: z.boolean().optional(),
   produced: Wh,
   shared: Wh,
@@ -54,7 +54,7 @@ export const ProducerEnergyItem = z.object({
   pendingProduced: Wh,
   /** kWh per kWc over the period. */
   yield: z.number().nullable(),
-  /** What the model of the plant gives under a clear sky, scaled to what its neighbours produced. */
+  /** The output of the plant by its model under a clear sky, scaled to what its neighbours produced. */
   expected: Wh.nullable(),
   performance: z.number().nullable(),
   completeness: z.number().nullable(),

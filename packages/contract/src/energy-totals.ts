@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Energies are in watt-hours, with at most three decimals: made of exact sums, rounded once. */
+/** Energies are in watt-hours, with at most three decimals: exact sums, rounded once. */
 export const Wh = z.number()
 
-/** What batteries did; it counts neither as produced nor as consumed. */
+/** Energy of batteries; it counts neither as production nor as consumption. */
 export const StorageTotals = z.object({
-  /** What they drew: stored of what the operation produced, from the grid, or in no run yet. */
+  /** Charged: from the operation's production (stored), from the grid, or not yet in any run. */
   charged: Wh,
   stored: Wh,
   pendingCharged: Wh,
-  /** What they released: given to consumers, left over, or in no run yet. */
+  /** Released: allocated to consumers, left over, or not yet in any run. */
   released: Wh,
   restored: Wh,
   pendingReleased: Wh,
-  /** Whether every flow has both its ends among these figures: `shared + restored = allocated + stored`. */
+  /** Whether both ends of every flow are within these figures: `shared + restored = allocated + stored`. */
   whole: z.boolean(),
 })
 export type StorageTotals = z.infer<typeof StorageTotals>
@@ -22,24 +22,24 @@ export const PeriodEnergyTotals = z.object({
   produced: Wh,
   shared: Wh,
   surplus: Wh,
-  /** Produced, and in no run yet: with `shared` and `surplus` it makes `produced`. */
+  /** Produced and not yet in any run: with `shared` and `surplus` it adds up to `produced`. */
   pendingProduced: Wh,
   consumed: Wh,
   allocated: Wh,
   complement: Wh,
-  /** Drawn, and in no run yet: with `allocated` and `complement` it makes `consumed`. */
+  /** Consumed and not yet in any run: with `allocated` and `complement` it adds up to `consumed`. */
   pendingConsumed: Wh,
-  /** Of what is allocated: `shared + surplus`. */
+  /** Only over energy in a run: `shared + surplus`. */
   selfConsumption: z.number().nullable(),
-  /** Of what is allocated: `allocated + complement`. */
+  /** Only over energy in a run: `allocated + complement`. */
   selfProduction: z.number().nullable(),
-  /** Grams, by the factors named in `co2`. */
+  /** Grams, by the factors given in `co2`. */
   co2Grams: z.number(),
-  /** Whole cents, at the operations' own price per kWh; null where one has none. */
+  /** Whole cents, at the price per kWh of each operation; null where one has no price. */
   valueCents: z.int().nullable(),
   /** 1/10 000 of a euro per kWh: the mean price of that energy; null where there is none. */
   unitPrice: z.int().nullable(),
-  /** Where batteries take part. */
+  /** Present where batteries take part. */
   storage: StorageTotals.optional(),
 })
 export type PeriodEnergyTotals = z.infer<typeof PeriodEnergyTotals>

@@ -6,7 +6,7 @@ import { Granularity, MAX_CHART_POINTS } from './granularity.ts'
 import { buildPageSchema, ListQuery } from './list.ts'
 import { Day, Direction, Id, Instant, SuspendedMeter, TableFormat } from './primitives.ts'
 
-/** What is looked at: an operation, a participant or a point; nothing means all that the caller may see. */
+/** The scope: an operation, a participant or a point; without any, all that the caller may see. */
 const scopeFields = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
 const Selection = z.object({ from: Day, to: Day, ...scopeFields })
 
@@ -26,17 +26,19 @@ export const EnergySummary = z.object({
   stale: z.boolean(),
   definitive: z.boolean(),
   co2: z.object({ gridGramsPerKwh: z.number(), solarGramsPerKwh: z.number(), source: z.string() }),
-  /** The mean self-production rate of comparable neighbours who agreed to it, where at least five make it anonymous. */
+  /**
+   * The mean self-production rate of comparable neighbours who consented, if at least five of them make it anonymous.
+   */
   neighbours: z.object({ selfProduction: z.number(), members: z.int() }).nullable(),
 })
 export type EnergySummary = z.infer<typeof EnergySummary>
 
 const Column = z.array(z.number().nullable())
-/** Columns over the same starts; null where nothing is known. Wh per bucket. */
+/** Columns with the same start times; null where unknown. Wh per bucket. */
 export const EnergySeries = z.object({
   granularity: Granularity,
   starts: z.array(Instant),
-  /** Minutes of a step where all are alike. */
+  /** Minutes per step, where constant. */
   step: z.int().nullable(),
   produced: Column,
   shared: Column,
@@ -44,27 +46,27 @@ export const EnergySeries = z.object({
   consumed: Column,
   allocated: Column,
   complement: Column,
-  /** What batteries charged and released, and the local part of each; where batteries take part. */
+  /** Charge and release of batteries with the local part of each; present where batteries take part. */
   storage: z.object({ charged: Column, stored: Column, released: Column, restored: Column }).optional(),
   /** Worst quality of the bucket: 0 missing, 1 raw, 2 corrected, 3 estimated. */
   marks: z.array(z.int()),
 })
 export type EnergySeries = z.infer<typeof EnergySeries>
 
-/** `width` is how many points there is room for: where the step asked for would make more, a coarser one is given. */
+/** `width` is the number of points that can be displayed: if the requested step has more, a coarser one is returned. */
 const Width = z.coerce.number().int().min(50).max(MAX_CHART_POINTS)
 const SeriesQuery = Selection.extend({ granularity: Granularity.default('15min') })
 const DrawnQuery = SeriesQuery.extend({ width: Width.optional() })
 
 export const EnergyFlow = z.object({
-  /** A battery is on both sides: as it releases, and as it charges. */
+  /** A battery is listed on both sides: its release and its charge. */
   producers: z.array(z.object({ id: Id, label: z.string(), storage: z.boolean().optional(), wh: Wh, surplusWh: Wh })),
   consumers: z.array(z.object({ id: Id, label: z.string(), storage: z.boolean().optional(), wh: Wh, gridWh: Wh })),
   links: z.array(z.object({ from: Id, to: Id, wh: Wh })),
   surplusWh: Wh,
 })
 
-/** Names of the public API, in kWh; local days or instants. */
+/** Field names of the public API, in kWh; bounds are local days or instants. */
 const Bound = z.union([Day, Instant])
 const documentedFields = { startDate: Bound, endDate: Bound, granularity: Granularity.default('hour') }
 const Unit = z.literal('kWh')
@@ -149,7 +151,7 @@ export const energy = {
     query: SeriesQuery.extend({ format: z.enum(['csv-excel', 'csv-data', 'xlsx', 'json']).default('csv-excel') }),
     response: { file: 'text/csv; charset=utf-8' },
   }),
-  /** Mean Wh by hour (24) and day: rows follow the days. */
+  /** Mean Wh by hour (24) and day; rows are days. */
   heatMap: defineEndpoint({
     method: 'GET',
     path: '/api/energy/heat-map',
@@ -166,7 +168,7 @@ export const energy = {
     query: Selection,
     response: EnergyFlow,
   }),
-  /** The hours of a day that gave most local energy lately: when to run a machine. */
+  /** The hours of the day that recently had the most local energy: when to run appliances. */
   bestHours: defineEndpoint({
     method: 'GET',
     path: '/api/energy/best-hours',
@@ -175,7 +177,7 @@ export const energy = {
     summary: 'Meilleures heures',
     query: z.object({ operationId: Id.optional() }),
     response: z.object({
-      /** Days of history behind it, and the days they span. */
+      /** Days of history used, and the period they span. */
       days: z.int(),
       from: Day.nullable(),
       to: Day.nullable(),

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Day, Id, Version } from './primitives.ts'
 
-/** What erasing a participant would meet: said before anything is done. */
+/** The consequences of erasing a participant, shown before anything is done. */
 export const ErasureFacts = z.object({
   name: z.string(),
-  /** Operations that it still takes part in: leaving them comes first. */
+  /** Operations it still takes part in: it must leave them first. */
   running: z.array(z.string()),
-  /** Cents that remain to be paid, by either: settled first. */
+  /** Cents still to be paid by either side: to be settled first. */
   open: z.int(),
-  /** The first day on which nothing can come back that needs to know who it was; null while it takes part. */
+  /** The first day on which nothing can happen any more that requires the identity; null while it takes part. */
   possibleOn: Day.nullable(),
-  /** What goes. */
+  /** What is deleted. */
   tickets: z.int(),
   notifications: z.int(),
   documents: z.int(),
   account: z.boolean(),
-  /** What the law keeps, and until when: documents issued to it. */
+  /** What the law requires to keep, and until when: issued documents. */
   invoices: z.int(),
   invoicesUntil: Day.nullable(),
   askedOn: Day.nullable(),
@@ -37,7 +37,7 @@ export const erasure = {
     params,
     response: ErasureFacts,
   }),
-  /** At once where nothing stands in its way; otherwise it is noted, and done on the first possible day. */
+  /** Done at once if nothing prevents it; otherwise scheduled for the first possible day. */
   ask: defineEndpoint({
     method: 'POST',
     path: basePath,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every failure the product announces: its HTTP status and its French message. */
+/** All errors of the product: HTTP status and French message. */
 export const ERRORS = {
   malformed: [400, 'La requête n’est pas lisible : le corps doit être un document JSON valide.'],
   unauthenticated: [401, 'Vous devez vous connecter pour continuer.'],
@@ -120,7 +120,7 @@ export type ErrorCode = keyof typeof ERRORS
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof Issue>
 
-/** RFC 9457, with the message twice: `detail` is the standard's name, `message` the one the sign-in form reads. */
+/** RFC 9457, with the message twice: `detail` is the standard field, `message` the one read by the sign-in form. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -1,28 +1,28 @@
 import type { z } from 'zod'
 
-/** A row of the table of events: what happened, in the words of the product. `webhook`: other systems may ask for it. */
+/** A row of the table of events, in French wording. `webhook`: other systems may subscribe to it. */
 export type EventRow<S extends z.ZodType, W extends boolean> = {
   label: string
   data: S
   sample: z.input<S>
   webhook: W
-  /** Told by earlier versions only: whoever keeps a place before one of them still hears it. */
+  /** No longer recorded, but stored by earlier versions: a subscriber that has not reached it yet still receives it. */
   retired?: true
 }
 
-/** A fact that is told inside Voisol alone. */
+/** An event used only within Voisol. */
 export const defineEvent = <S extends z.ZodType>(row: Omit<EventRow<S, false>, 'webhook'>): EventRow<S, false> => ({
   ...row,
   webhook: false,
 })
 
-/** A fact that webhooks offer too. */
+/** An event that webhooks offer too. */
 export const defineOpenEvent = <S extends z.ZodType>(row: Omit<EventRow<S, true>, 'webhook'>): EventRow<S, true> => ({
   ...row,
   webhook: true,
 })
 
-/** A fact that is told under another name today. */
+/** An event that is recorded under another name today. */
 export const defineRetiredEvent = <S extends z.ZodType>(
   row: Omit<EventRow<S, false>, 'webhook'>,
 ): EventRow<S, false> => ({

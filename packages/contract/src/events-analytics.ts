@@ -28,11 +28,11 @@ const amountSample = {
   endsOn: null,
 }
 
-/** What it shows stays with the view: it may name people. */
+/** The content is not included, since it may name people. */
 const view = z.object({ viewId: Id, userId: Id, shared: z.boolean() })
 const viewSample = { viewId: VIEW, userId: USER, shared: true }
 
-/** What people keep beside the figures: what plants cost and bring, and views of analyses. */
+/** User-maintained data beside the figures: costs and income of plants, and saved views of analyses. */
 export const analyticsEvents = {
   'plant.amount-added': defineOpenEvent({
     label: 'Montant d’une installation ajouté',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineEvent } from './event.ts'
 
-/** How a company shows itself. */
+/** Changes of the appearance of a company. */
 export const brandEvents = {
   'brand.changed': defineEvent({
     label: 'Marque blanche modifiée',
-    /** Which parts of it, not what they became: a name or an address may be a person's. */
+    /** Only the names of the changed fields, not their values: a name or an address may be personal data. */
     data: z.object({ fields: z.array(z.string().max(60)), version: z.int() }),
     sample: { fields: ['primaryColor', 'customLogo'], version: 3 },
   }),

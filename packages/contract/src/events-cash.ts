@@ -18,7 +18,7 @@ const runSample = { runId: RUN, accountId: ACCOUNT, collectionOn: '2026-06-15', 
 const debit = z.object({ debitId: Id, runId: Id, mandateId: Id, amount: Cents, code: z.string() })
 const debitSample = { debitId: DEBIT, runId: RUN, mandateId: PARTY, amount: 2317, code: 'AM04' }
 
-/** What goes to the bank and comes back from it: transfers to producers, and debits of a day together. */
+/** Orders sent to the bank and their results: transfers to producers, and direct debits by day. */
 export const cashEvents = {
   'payout.planned': defineOpenEvent({ label: 'Reversement préparé', data: payout, sample: payoutSample }),
   'payout.filed': defineOpenEvent({

@@ -10,7 +10,7 @@ const sample = {
   reason: 'Le serveur n’a pas répondu.',
 }
 
-/** What becomes of the connections to other systems. */
+/** Changes of state of the connections to other systems. */
 export const connectionEvents = {
   'connection.failed': defineOpenEvent({ label: 'Connexion en échec', data, sample }),
   'connection.stopped': defineOpenEvent({ label: 'Connexion arrêtée', data, sample }),

@@ -9,7 +9,10 @@ const PARTY = '4f8b2d6c-a1e7-4590-b3c9-7d0e5a2f9b81'
 const issuedExport = z.object({ exportId: Id, operationId: Id, kind: z.string(), period: z.string(), number: z.int() })
 const issuedExportSample = { exportId: EXPORT, operationId: OPERATION, kind: 'movements', period: '2026-06', number: 2 }
 
-/** What is made for the administration, the distributor and the yearly papers of each. To whom it went is not told: it may name somebody. */
+/**
+ * Files for the administration and the distributor, and yearly documents of participants. The recipient is not
+ * included: it may name a person.
+ */
 export const declarationEvents = {
   'declaration.issued': defineOpenEvent({
     label: 'Déclaration établie',

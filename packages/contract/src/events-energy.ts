@@ -11,7 +11,7 @@ const KEY = '0c9e6d4b-2f1a-4b87-a5d3-7e8f9c0b1a26'
 const IMPORT = 'a7d5e3c1-9b8f-4f60-8e2d-4c6b5a3f1d97'
 const RUN = 'd2b4f6a8-1c3e-4579-b8d0-5f7a9c1e3b64'
 
-/** Days whose figures may differ now; without an end where they go on. */
+/** Days whose figures may have changed; without an end they are open. */
 const Days = z.object({ from: Day, to: Day.nullable() })
 const ChangedDays = Days.nullable()
 const sampleDays = { from: '2026-05-07', to: '2026-05-19' }
@@ -22,7 +22,7 @@ const membersSample = { operationId: OPERATION, participationIds: [PARTICIPATION
 const key = z.object({ keyId: Id, operationId: Id, number: z.int(), days: Days })
 const keySample = { keyId: KEY, operationId: OPERATION, number: 3, days: { from: '2026-05-07', to: null } }
 
-/** Points that have news, with the days of each month that it stands in, first to last. */
+/** Points with new data, with the affected days of each month, first to last. */
 export const Readings = z.array(z.object({ pointIds: z.array(Id), days: z.array(z.object({ from: Day, to: Day })) }))
 const curves = { operations: z.array(Id), inserted: z.int(), changed: z.int(), same: z.int(), readings: Readings }
 const curvesSample = {
@@ -85,7 +85,7 @@ export const energyEvents = {
   'consent.withdrawn': defineOpenEvent({ label: 'Consentement retiré', data: consent, sample: consentSample }),
   'month.summed': defineEvent({
     label: 'Mois d’un participant résumé',
-    /** The account it was told to, and the first day of the month. */
+    /** The account that was notified, and the first day of the month. */
     data: z.object({ userId: Id, month: Day }),
     sample: { userId: PARTICIPATION, month: '2026-05-01' },
   }),
@@ -117,7 +117,7 @@ export const energyEvents = {
   }),
   'curves.received': defineOpenEvent({
     label: 'Courbes reçues',
-    /** `ref` is the task of a synchronisation or the distributor's file they came by. */
+    /** `ref` is the synchronisation task or the distributor's file that brought them. */
     data: z.object({ source: z.enum(['sync', 'file', 'other']), ref: Id.nullable(), ...curves }),
     sample: { source: 'sync', ref: IMPORT, ...curvesSample },
   }),

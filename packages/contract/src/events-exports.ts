@@ -30,7 +30,7 @@ const plan = {
   name: 'Factures du mois',
 }
 
-/** What leaves as data. */
+/** Data exports. */
 export const exportEvents = {
   'export.completed': defineOpenEvent({ label: 'Export prêt', data: exportEnded, sample }),
   'export.failed': defineEvent({

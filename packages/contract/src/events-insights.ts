@@ -14,7 +14,7 @@ const insight = z.object({
 })
 const sample = { insightId: INSIGHT, operationId: OPERATION, rule: 'under-performance', cents: 11_743 }
 
-/** What the night found in the curves, what somebody decided of it, and what is no longer so. */
+/** Findings of the nightly analysis, decisions about them, and findings that no longer apply. */
 export const insightEvents = {
   'insight.found': defineOpenEvent({ label: 'Constat trouvé', data: insight, sample }),
   'insight.decided': defineOpenEvent({

@@ -7,7 +7,7 @@ const RUN = '4d2b6f80-5a1c-4e93-b7d8-0c6e2a9f3b17'
 const copy = { runId: Id, copy: z.string() }
 const sample = { runId: RUN, copy: 'voisol-2026-05-19-001702' }
 
-/** Public facts, told to every company: whoever works here may be touched by them. */
+/** Public facts, recorded for every company, since all of them may be affected. */
 const incident = z.object({
   incidentId: Id,
   updateId: Id,
@@ -33,7 +33,7 @@ const incidentSample = {
   endsAt: null,
 }
 
-/** What is told to the company that keeps the site, of the installation itself. */
+/** Facts about the installation, recorded for the company that operates the site. */
 export const installationEvents = {
   'copy.completed': defineOpenEvent({
     label: 'Installation copiée',

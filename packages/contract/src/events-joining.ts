@@ -8,7 +8,7 @@ const OPERATION = '2e9a7f13-6c48-4d05-b1e3-4f8a9c7d6b52'
 const application = z.object({ applicationId: Id, operationId: Id, kind: ApplicationKind })
 const sample = { applicationId: APPLICATION, operationId: OPERATION, kind: 'join' as const }
 
-/** Who asks to come in or to leave, and what becomes of it. */
+/** Requests to join or leave, and their outcome. */
 export const joiningEvents = {
   'application.received': defineOpenEvent({ label: 'Demande d’entrée ou de départ signée', data: application, sample }),
   'application.decided': defineOpenEvent({

@@ -9,7 +9,7 @@ const WEBHOOK = '2e9c6b14-7f3d-4d85-a1b0-9c8e5f7a6d32'
 const key = { keyId: Id, name: z.string(), prefix: z.string() }
 const keySample = { keyId: KEY, name: 'Comptabilité', prefix: 'vsl_7_Hq3xW2' }
 
-/** What happens to the keys of the API and to webhooks: whoever watches over access hears of it. */
+/** Changes of API keys and webhooks, notified to those who manage access. */
 export const keyEvents = {
   'apikey.created': defineOpenEvent({ label: 'Clé d’API créée', data: z.object(key), sample: keySample }),
   'apikey.rotated': defineOpenEvent({
@@ -20,13 +20,13 @@ export const keyEvents = {
   'apikey.revoked': defineOpenEvent({ label: 'Clé d’API révoquée', data: z.object(key), sample: keySample }),
   'apikey.expiry-approached': defineOpenEvent({
     label: 'Fin d’une clé d’API proche',
-    /** `warning` is how many days before the end this is said. */
+    /** `warning` is how many days before the end this is recorded. */
     data: z.object({ ...key, on: Day, left: z.int(), warning: z.int() }),
     sample: { ...keySample, on: '2026-05-26', left: 7, warning: 7 },
   }),
   'audit.head-noted': defineOpenEvent({
     label: 'Tête du journal d’audit',
-    /** Kept as it came, it is a sheet that `voisol audit verify --heads` reads. */
+    /** Stored unchanged, it is a file that `voisol audit verify --heads` reads. */
     data: z.object({
       day: Day,
       at: z.iso.datetime(),
@@ -50,7 +50,7 @@ export const keyEvents = {
     data: z.object({
       connectionId: Id,
       domain: z.string(),
-      /** Missed for the first time, or believed no more. */
+      /** The domain record was missing for the first time, or the domain is no longer trusted. */
       state: z.enum(['missing', 'refused']),
       believedUntil: Day,
     }),

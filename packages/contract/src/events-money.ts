@@ -38,7 +38,7 @@ export const moneyEvents = {
     label: 'Facture émise',
     data: z.object({
       invoiceId: Id,
-      /** None where it is for no operation, such as a subscription. */
+      /** Null where it is for no operation, such as a subscription. */
       operationId: Id.nullable(),
       sellerId: Id,
       buyerId: Id.nullable(),

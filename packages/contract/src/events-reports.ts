@@ -11,7 +11,7 @@ const data = z.object({ reportId: Id, subject: ReportSubject, subjectId: Id, per
 const schedule = z.object({ scheduleId: Id, subject: ReportSubject, subjectId: Id, readers: z.int() })
 const scheduleSample = { scheduleId: SCHEDULE, subject: 'operation' as const, subjectId: OPERATION, readers: 3 }
 
-/** What is said of an operation or of somebody in it, on paper. */
+/** Reports about an operation or one of its members. */
 export const reportEvents = {
   'report.issued': defineOpenEvent({
     label: 'Rapport établi',
@@ -26,7 +26,7 @@ export const reportEvents = {
   'report.scheduled': defineEvent({ label: 'Envoi d’un rapport programmé', data: schedule, sample: scheduleSample }),
   'report.unscheduled': defineEvent({
     label: 'Envoi d’un rapport arrêté',
-    /** Empty where somebody stopped it. */
+    /** Empty when a person stopped it. */
     data: schedule.extend({ reason: z.string() }),
     sample: { ...scheduleSample, reason: 'Ce modèle de rapport n’existe plus.' },
   }),

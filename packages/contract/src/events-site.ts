@@ -5,7 +5,7 @@ import { Id } from './primitives.ts'
 const SAMPLE_ID = '7c5e3a19-8b6d-4f02-9d4c-1e3a5b7f9c86'
 const idParams = z.object({ id: Id })
 const path = z.object({ path: z.string() })
-/** What it opens now, or opened until it was removed, and to how many people. */
+/** The permissions of the role (before deletion, for a deleted one), and how many people have it. */
 const role = z.object({ roleId: Id, name: z.string(), permissions: z.array(z.string()), people: z.int() })
 const roleSample = { roleId: SAMPLE_ID, name: 'Accueil', permissions: ['participants.read'], people: 3 }
 
@@ -37,7 +37,7 @@ export const siteEvents = {
   }),
   'member.changed': defineOpenEvent({
     label: 'Accès d’une personne changé',
-    /** `role` is the name of a built-in one, or the id of one of the company's own. */
+    /** `role` is the name of a built-in role, or the id of one of the company. */
     data: z.object({ userId: Id, status: z.enum(['active', 'invited', 'disabled']), role: z.string() }),
     sample: { userId: SAMPLE_ID, status: 'disabled', role: 'manager' },
   }),

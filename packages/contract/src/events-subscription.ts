@@ -6,7 +6,7 @@ import { AddOnName, PlanChange, PlanName, PlanPeriod } from './subscription-word
 
 const INVOICE = '6c1f0e7a-9b34-4d58-8e21-7a5d3c9f0b46'
 
-/** What a company subscribes to, and what it is asked for it. */
+/** Subscription of a company, and amounts requested for it. */
 export const subscriptionEvents = {
   'trial.warned': defineEvent({
     label: 'Fin d’essai annoncée',

@@ -9,7 +9,7 @@ const ticket = z.object({ ticketId: Id, desk: SupportTeam })
 const message = ticket.extend({ messageId: Id })
 const sample = { ticketId: TICKET, desk: 'organiser' as const }
 
-/** What is asked, and what becomes of it. */
+/** Support tickets and their states. */
 export const supportEvents = {
   'ticket.opened': defineOpenEvent({ label: 'Demande de support ouverte', data: ticket, sample }),
   'ticket.answered': defineOpenEvent({
@@ -24,7 +24,7 @@ export const supportEvents = {
   }),
   'ticket.solved': defineOpenEvent({
     label: 'Demande de support résolue',
-    /** Who said so: the asker, the answer that came with it, or the desk afterwards. */
+    /** Who solved it: the requester, the answer that was sent with it, or the support team afterwards. */
     data: ticket.extend({ by: z.enum(['asker', 'answer', 'desk']) }),
     sample: { ...sample, by: 'answer' as const },
   }),

@@ -5,17 +5,17 @@ import { WEBHOOK_EVENTS } from './webhooks.ts'
 describe.each(EVENT_NAMES)('%s', (name) => {
   const { label, data, sample } = EVENTS[name]
 
-  test('its sample is what its schema takes, and says nothing more', () => {
+  test('its example is valid under its schema, and contains nothing else', () => {
     expect(data.parse(sample)).toEqual(sample)
   })
 
-  test('it says what happened to what, and has a French name', () => {
+  test('its name states object and verb, and it has a French label', () => {
     expect(name).toMatch(/^[a-z]+\.([a-z]+-)?(?:[a-z]+ed|sent|given|withdrawn|found)$/)
     expect(label).toMatch(/^[A-ZÀÉÊ][^'"]{2,60}[^.]$/)
   })
 })
 
-test('webhooks offer the open rows, the five that always were among them', () => {
+test('webhooks offer the open events, the original five included', () => {
   expect(WEBHOOK_EVENTS).toEqual([
     'operation.created',
     'operation.updated',

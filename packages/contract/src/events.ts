@@ -18,8 +18,8 @@ import { subscriptionEvents } from './events-subscription.ts'
 import { supportEvents } from './events-support.ts'
 
 /**
- * The table of business events. A feature tells what happened and does not call those it concerns. Events are kept for
- * good: they name people by their ids alone, so that what is erased elsewhere does not stay here.
+ * The table of business events. A feature records what happened and does not call those concerned. Events are never
+ * deleted: they contain only ids of people, so that erased personal data do not remain here.
  */
 export const EVENTS = {
   ...energyEvents,
@@ -47,6 +47,6 @@ export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['data']
 export const EVENT_NAMES = Object.keys(EVENTS) as EventName[] // Object.keys forgets them
 export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
 
-/** Those that other systems may ask for. */
+/** Events that other systems may subscribe to. */
 export type OpenEventName = { [N in EventName]: (typeof EVENTS)[N]['webhook'] extends true ? N : never }[EventName]
 export const isOpenEvent = (name: EventName): name is OpenEventName => EVENTS[name].webhook

@@ -7,14 +7,14 @@ import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
 
 export const ExportFormat = z.enum(['csv', 'xlsx', 'json', 'jsonl', 'parquet'])
 export type ExportFormat = z.infer<typeof ExportFormat>
-/** Of a CSV: as French spreadsheets open it, or as RFC 4180 writes it. */
+/** CSV dialect: as French spreadsheets open it, or by RFC 4180. */
 export const CsvDialect = z.enum(['french', 'rfc'])
 export type CsvDialect = z.infer<typeof CsvDialect>
 export const DataSetId = z.enum(DATA_SET_IDS)
 
 const filterFields = { operationId: Id.nullable().default(null), participantId: Id.nullable().default(null) }
 const formatFields = { format: ExportFormat, dialect: CsvDialect.default('french') }
-/** Days from `from` until `to`, excluded; both null where the set has no period. */
+/** Days from `from` up to but excluding `until`; both null where the set has no period. */
 const periodFields = { from: Day.nullable().default(null), to: Day.nullable().default(null) }
 
 export const NewExport = z.strictObject({ dataSet: DataSetId, ...periodFields, ...filterFields, ...formatFields })
@@ -33,7 +33,7 @@ export const DataExport = z.object({
   dialect: CsvDialect,
   name: z.string(),
   state: ExportState,
-  /** What is written so far, and what is thought to come. */
+  /** Rows written so far, and expected in total. */
   rows: z.int(),
   expected: z.int(),
   bytes: z.int(),
@@ -46,7 +46,7 @@ export const DataExport = z.object({
 })
 export type DataExport = z.infer<typeof DataExport>
 
-/** Which days a regular export takes, seen from the day on which it leaves. */
+/** The days that a scheduled export covers, relative to the day on which it runs. */
 export const ExportPlanPeriod = z.enum(['yesterday', 'last-week', 'last-month', 'month-to-date'])
 const planFields = {
   name: Text.max(60),
@@ -62,10 +62,10 @@ export const ExportPlan = z.object({
   id: Id,
   label: z.string(),
   connection: z.string(),
-  /** Of its connection: how often, and when next. */
+  /** From its connection: how often, and when next. */
   schedule: z.string(),
   nextRunAt: Instant.nullable(),
-  /** Why it no longer leaves; empty where it does. */
+  /** Why it no longer runs; empty when it does. */
   trouble: z.string(),
   createdAt: Instant,
   version: Version,
@@ -94,7 +94,7 @@ export const dataExports = {
           columns: z.array(DataColumn),
         }),
       ),
-      /** Where a regular export can be sent. */
+      /** The connections a scheduled export can be sent through. */
       connections: z.array(z.object({ id: Id, name: z.string() })),
     }),
   }),
@@ -108,9 +108,9 @@ export const dataExports = {
     response: z.object({
       columns: z.array(DataColumn),
       rows: z.array(z.array(z.string())),
-      /** About how many there are: exact where it costs little. */
+      /** Expected number of rows: exact where cheap to count. */
       expected: z.int(),
-      /** Why it cannot be made so; empty where it can. */
+      /** Why this export is refused; empty when it is possible. */
       refusal: z.string(),
     }),
   }),

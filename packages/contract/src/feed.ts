@@ -9,7 +9,7 @@ const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Mois attendu, par ex
 const feedQuery = z.object({ format: FeedFormat.default('csv'), operationId: Id.optional() })
 const monthlyFeedQuery = feedQuery.extend({ month: Month })
 
-/** What other programs read of a company by a key of the API: each set by the right of its own. */
+/** Data of a company that other programs read with an API key, each set with its own permission. */
 const defineFeed = <const D extends DataSet, Q extends z.ZodObject>(id: D, query: Q) =>
   defineEndpoint({
     method: 'GET',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { EVENT_NAMES, EVENTS, type EventName } from './events.ts'
 import { Id, Instant, Text, Version } from './primitives.ts'
 
-/** What a rule may listen to: every event that is told today. */
+/** The events a rule may listen to: all that are still recorded. */
 export const ROUTED_EVENTS = EVENT_NAMES.filter((name) => !EVENTS[name].retired)
 export const RoutedEvent = z.enum(ROUTED_EVENTS as [EventName, ...EventName[]]) // there are some
 
 /**
- * The kinds of destinations; another one is a row here and one in the server's table of them. By a connection the event
- * leaves as a file; a job is the run of a connection, with all that it sends.
+ * The kinds of destinations; adding one takes a row here and one in the server's table. With `connection` the event is
+ * sent as a file; `job` runs a connection with all that it sends.
  */
 export const DestinationKind = z.enum(['webhook', 'mail', 'notification', 'connection', 'job'])
 export type DestinationKind = z.infer<typeof DestinationKind>
@@ -16,10 +16,10 @@ export const Comparison = z.enum(['equals', 'contains', 'greater', 'among'])
 export type Comparison = z.infer<typeof Comparison>
 
 export const Condition = z.strictObject({
-  /** Where the field stands in the event, for instance `gross` or `days.from`. */
+  /** Path of the field in the event, for instance `gross` or `days.from`. */
   field: z.string().min(1, 'Choisissez un champ.').max(80),
   is: Comparison,
-  /** One value, several for `among`. */
+  /** One value, or several for `among`. */
   values: z
     .array(z.string().trim().min(1, 'Donnez une valeur.').max(200))
     .min(1, 'Donnez une valeur.')
@@ -38,12 +38,12 @@ export const PickedField = z.strictObject({
 })
 export type PickedField = z.infer<typeof PickedField>
 
-/** What a rule makes of events; tried before it is saved. */
+/** The fields of a rule; it is tested before it is saved. */
 const ruleFields = {
   event: RoutedEvent,
-  /** All of them hold. */
+  /** All of them must be true. */
   conditions: z.array(Condition).max(10, 'Dix conditions au plus.'),
-  /** Those that are sent, renamed; all of them where none is named. */
+  /** The fields to send, possibly renamed; all of them where none is listed. */
   fields: z.array(PickedField).max(30, 'Trente champs au plus.'),
 }
 export const RuleDefinition = z.strictObject(ruleFields)
@@ -57,12 +57,12 @@ export const RuleChange = RuleDraft.extend({ version: Version })
 export const FlowRule = z.object({
   ...RuleDraft.shape,
   id: Id,
-  /** What the destination is called today; empty where it is gone. */
+  /** The present name of the destination; empty where it no longer exists. */
   destinationLabel: z.string(),
   createdAt: Instant,
   createdBy: z.string(),
   version: z.int(),
-  /** Over the last thirty days. */
+  /** In the last thirty days. */
   sent: z.int(),
   failed: z.int(),
 })
@@ -71,7 +71,7 @@ export type FlowRule = z.infer<typeof FlowRule>
 export const EventField = z.object({
   path: z.string(),
   type: z.enum(['text', 'number', 'boolean', 'list']),
-  /** Lists of records are sent whole and not compared. */
+  /** Lists of records are sent whole and cannot be compared. */
   compared: z.boolean(),
 })
 export type EventField = z.infer<typeof EventField>
@@ -87,7 +87,7 @@ export const RuleTestEvent = z.object({
   seq: z.int(),
   occurredAt: Instant,
   matches: z.boolean(),
-  /** The first condition that does not hold, in words; empty where all do. */
+  /** The first condition that is false, in French; empty where all are true. */
   why: z.string(),
   data: z.record(z.string(), z.unknown()),
   payload: z.record(z.string(), z.unknown()).nullable(),

@@ -30,12 +30,12 @@ export const FlowSubscriber = z.object({
   kind: SubscriberKind,
   label: z.string(),
   delivered: z.int(),
-  /** Now, whatever the span. */
+  /** Current value, whatever the period. */
   waiting: z.int(),
   failed: z.int(),
-  /** Nineteen in twenty came within this time after they happened; null where none came. */
+  /** 95th percentile of the delay between the event and its handling; null where there was none. */
   p95Ms: z.int().nullable(),
-  /** Since when it cannot take its next event; null where it goes on. */
+  /** Since when its next event fails; null when it works. */
   failingSince: Instant.nullable(),
 })
 export type FlowSubscriber = z.infer<typeof FlowSubscriber>
@@ -43,12 +43,12 @@ export const FlowLink = z.object({ event: z.string(), subscriber: z.string(), de
 export type FlowLink = z.infer<typeof FlowLink>
 export const FlowOverview = z.object({
   span: FlowPeriod,
-  /** From when figures are counted: whole hours. */
+  /** Start of the counted period: whole hours. */
   since: Instant,
   events: z.array(FlowEvent),
   subscribers: z.array(FlowSubscriber),
   links: z.array(FlowLink),
-  /** Who listens to what, whether or not it happened. */
+  /** Which subscriber listens to which event, whether or not one occurred. */
   heard: z.array(z.object({ event: z.string(), subscriber: z.string() })),
 })
 export type FlowOverview = z.infer<typeof FlowOverview>
@@ -60,12 +60,12 @@ export const DeadLetter = z.object({
   id: Id,
   /** What was to be done: an event, a message, a job. */
   what: z.string(),
-  /** Where it was going. */
+  /** The destination. */
   to: z.string(),
   cause: z.string(),
   at: Instant,
   attempts: z.int(),
-  /** Without what must stay hidden. */
+  /** Without secret content. */
   payload: z.string(),
 })
 export type DeadLetter = z.infer<typeof DeadLetter>

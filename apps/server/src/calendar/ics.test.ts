@@ -17,7 +17,7 @@ const EVENT: CalendarEvent = {
   attendee: { name: 'Zoé "Zo";\r\nX:1', email: 'zoe@exemple.fr' },
 }
 
-test('what was written is what a calendar reads, whatever characters it holds', () => {
+test('an event is parsed back as written, with any characters', () => {
   const read = parseCalendarEvent(formatCalendar(EVENT))
   expect(read).toMatchObject({
     METHOD: 'REQUEST',
@@ -37,7 +37,7 @@ test('what was written is what a calendar reads, whatever characters it holds', 
   expect(read).not.toHaveProperty('X')
 })
 
-test('control characters are left out', () => {
+test('control characters are removed', () => {
   const read = parseCalendarEvent(formatCalendar({ ...EVENT, title: 'A\u0000\u0007B\u001bC\rD' }))
   expect(read.SUMMARY).toBe('ABC\nD')
 })

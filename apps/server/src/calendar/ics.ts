@@ -26,7 +26,7 @@ const escapeText = (text: string) =>
     .replace(CONTROLS, '')
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\n/g, '\\n')
-/** A quoted parameter knows no escape: what would end it is replaced. */
+/** Quoted parameters have no escape sequence, so a quote is replaced. */
 const quote = (text: string) => `"${text.replace(/\s+/g, ' ').replace(CONTROLS, '').replaceAll('"', '’')}"`
 
 /** At most 75 octets a line, never inside a character. */
@@ -82,7 +82,7 @@ export function formatCalendar(event: CalendarEvent): string {
   return lines.map((line) => `${foldIcsLine(line)}\r\n`).join('')
 }
 
-/** As a part of a message: mail programs offer to accept what carries its method. */
+/** As a mail part: mail programs offer to accept an event that carries its method. */
 export const buildCalendarAttachment = (event: CalendarEvent, filename: string) => ({
   filename,
   content: formatCalendar(event),

@@ -6,7 +6,7 @@ import { runAllocateCommand } from './allocate.ts'
 const server = useServer()
 const DAYS = ['2025-05-01', '2025-05-02']
 
-test('computes where it stands, says what came out, and says what is wrong', async () => {
+test('computes an allocation, prints the result, and reports errors', async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-05-01',
     to: '2025-05-02',

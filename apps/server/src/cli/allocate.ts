@@ -13,7 +13,7 @@ import { appendAudit } from '../http/audit.ts'
 import { AppError } from '../http/errors.ts'
 import { printLine, UsageError } from './output.ts'
 
-/** By its id, or by the number that the distributor gave it. */
+/** By id, or by its number at the distributor. */
 export async function requireOperationByIdOrNumber({ db }: Deps, name: string) {
   const found = await db
     .select()
@@ -29,7 +29,7 @@ export async function requireOperationByIdOrNumber({ db }: Deps, name: string) {
 const number = new Intl.NumberFormat('fr-FR')
 const formatKwh = (wattMinutes: number) => `${number.format(Math.round(wattMinutes / 60_000))} kWh`.padStart(16)
 
-/** Computes the provisional allocation of an operation here and now. */
+/** Computes the provisional allocation of an operation in this process. */
 export async function runAllocateCommand(deps: Deps, [name = '', from = '', to = '']: string[]): Promise<boolean> {
   if (!name || !isDay(from) || !isDay(to))
     throw new UsageError('Écrivez\u00a0: voisol allocate <opération> <premier jour> <jour qui suit le dernier>.')
@@ -52,7 +52,7 @@ export async function runAllocateCommand(deps: Deps, [name = '', from = '', to =
   }).catch((error) => {
     throw error instanceof AppError ? new UsageError(error.message, { cause: error }) : error
   })
-  // What went wrong is written in the run, in French.
+  // The error is stored in the run, in French.
   await executeRun(deps, { companyId, runId: run.id }).catch(() => {})
   const done = await findAllocationRun(deps.db, companyId, run.id)
   if (done?.status !== 'done') throw new Error(done?.message ?? 'le calcul a disparu')

@@ -51,7 +51,7 @@ function printSeries({ prefix, year, companyId, documents, broken }: SequenceVer
   else printLine(`✓ ${name}\u00a0: ${formatCliCount(documents, 'document')}`)
 }
 
-/** False when a chain is broken, or is no longer what was noted outside the database, or a note is not ours. */
+/** False when a chain is broken, differs from the heads noted outside the database, or a note has a wrong signature. */
 export async function runAuditVerifyCommand(deps: Deps, { heads }: { heads?: string | undefined }): Promise<boolean> {
   const given = heads ? [await loadGivenHeads(deps, heads)] : []
   const sheets = [...(await loadHeadsSnapshots(deps.secrets, deps.files)), ...given]

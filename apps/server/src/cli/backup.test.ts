@@ -32,7 +32,7 @@ afterAll(async () => {
 const KEYS = { SECRET_KEY: `${'c'.repeat(43)}=`, BACKUP_KEY: 'une phrase que personne ne devine' }
 type CommandResult = { code: number; text: string }
 
-/** The command as an operator types it. */
+/** Runs the command as an operator would type it. */
 const voisol = (args: string[], env: Record<string, string> = {}): Promise<CommandResult> =>
   new Promise((resolve) => {
     const { PATH = '', LD_LIBRARY_PATH = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -43,7 +43,7 @@ const voisol = (args: string[], env: Record<string, string> = {}): Promise<Comma
     )
   })
 const into = () => ({ DATABASE_URL: target.url, DATABASE_OWNER_URL: target.ownerUrl })
-/** The installation has a chain of its own beside the company's. */
+/** The audit chain of the installation is separate from that of the company. */
 const copiedRows = () =>
   `select (select count(*)::int from audit_entries where company_id = ${companyId}) as links, (select max(name) from operations) as name`
 const copyFile = () => {
@@ -51,14 +51,14 @@ const copyFile = () => {
   return join(folder, 'backups/copies', name)
 }
 
-test('backup, verify and restore, each as a command, bring the same rows to another database', async () => {
+test('backup, verify and restore, run as commands, reproduce the rows in another database', async () => {
   const made = await voisol(['backup'])
   expect(made).toMatchObject({
     code: 0,
     text: expect.stringMatching(/✓ voisol-\S+[\s\S]*Aucune des deux n’est dans la copie/),
   })
   expect(made.text).not.toContain('notée')
-  // The alert on the age of copies counts it like any other.
+  // The alert on the age of backups counts this one like any other.
   const { rows: runs } = await server.asOwner('select kind, state, asked_by, copy from copy_runs')
   expect(runs).toEqual([
     { kind: 'copy', state: 'done', asked_by: 'voisol backup', copy: expect.stringMatching(/^voisol-/) },
@@ -73,7 +73,7 @@ test('backup, verify and restore, each as a command, bring the same rows to anot
   expect(again).toMatchObject({ code: 1, text: expect.stringContaining('La base n’est pas vide') })
 })
 
-test('backup with the files elsewhere, and verify of what it made, end with 1 and name what is missing', async () => {
+test('without the stored files, backup and verify exit with 1 and name what is missing', async () => {
   const content = Buffer.from('Procès-verbal')
   await storeFile(server.db, createFolderStore(join(folder, 'files')), companyId, {
     name: 'pv.txt',
@@ -94,7 +94,7 @@ test('backup with the files elsewhere, and verify of what it made, end with 1 an
   expect([verified.code, verified.text]).toEqual([1, expect.stringContaining('1 fichier enregistré sur 1 manque')])
 })
 
-test('a copy that is being made from a terminal has its row from its beginning on', async () => {
+test('a backup run from a terminal has its record from the start', async () => {
   const during = await trackTerminalCopy(server.deps, async () => {
     const { rows } = await server.asOwner(`select state from copy_runs order by started_at desc limit 1`)
     expect(rows).toEqual([{ state: 'running' }])
@@ -104,7 +104,7 @@ test('a copy that is being made from a terminal has its row from its beginning o
   expect([during, rows]).toEqual(['coupée', [{ state: 'failed', failure: expect.stringContaining('coupée') }]])
 })
 
-test('another key, another secret and a changed byte are refused with a sentence and a code, before anything is written', async () => {
+test('another key, another secret and a changed byte are refused before anything is written', async () => {
   const key = await voisol(['verify', 'latest'], { BACKUP_KEY: 'une autre phrase assez longue' })
   expect([key.code, key.text]).toEqual([1, expect.stringContaining('clé')])
   const empty = await createTestDatabase(inject('postgres'), 'template0')

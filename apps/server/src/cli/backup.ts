@@ -25,7 +25,7 @@ import { formatCliCount, printLine, UsageError } from './output.ts'
 export type BackupOptions = { to?: string | undefined; into?: string | undefined; 'lost-secret'?: boolean | undefined }
 const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1).replace('.', ',')} Mo`
 
-/** The folder named on the command line comes before what is configured. */
+/** The folder given on the command line overrides the configuration. */
 const loadBackupConfig = ({ to }: BackupOptions): Config => {
   const config = readConfig()
   return to
@@ -33,7 +33,7 @@ const loadBackupConfig = ({ to }: BackupOptions): Config => {
     : config
 }
 
-/** Nothing is migrated: what is copied is what is there. */
+/** The database is not migrated: it is backed up as it is. */
 export async function runBackupCommand(log: Logger, closers: Closers, options: BackupOptions): Promise<boolean> {
   const config = loadBackupConfig(options)
   const { url } = await openDatabaseUrls(config, closers)
@@ -79,14 +79,14 @@ export async function runVerifyCommand(given: string[], options: BackupOptions):
   return complete
 }
 
-/** Without the names of the files, which only the database has. */
+/** Without the names of the files, which are only in the database. */
 function printMissingFiles({ files: { count, missing } }: Manifest) {
   const files = missing.map((key) => ({ key }))
   printLine(`✗ ${describeMissingFiles(files, count + missing.length)}.`)
   printLine('    → Prenez une copie plus ancienne, ou rendez ces fichiers au serveur copié et faites-en une autre.')
 }
 
-/** Into the database of the configuration, or into the one named; files go to the configured store. */
+/** Restores into the configured database, or the one given; files go to the configured store. */
 export async function runRestoreCommand(
   log: Logger,
   closers: Closers,

@@ -5,7 +5,7 @@ import { runBillCommand } from './bill.ts'
 
 const server = useServer()
 
-test('checks, closes and issues a month where it stands, and says what is wrong', async () => {
+test('checks, closes and issues a month, and reports errors', async () => {
   const here = await makeBillableMonth(server)
   const said = vi.spyOn(console, 'log').mockImplementation(() => {})
   const run = (options = {}) => runBillCommand(server.deps, [here.operation.id, '2025-10'], options)

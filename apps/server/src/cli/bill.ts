@@ -69,7 +69,7 @@ async function issueClosedMonth(deps: Deps, operation: OperationRow, month: stri
   printLine(`  ${issued} documents émis, ${already} l’étaient déjà.`)
 }
 
-/** Checks a month, and on demand closes and issues it: what the screen does. */
+/** Checks a month, and with options closes and issues it, as the screen does. */
 export async function runBillCommand(
   deps: Deps,
   [name = '', month = '']: string[],

@@ -1,4 +1,4 @@
-/** A mistake in how the command was called: said in one line, exit code 2. */
+/** A wrong use of a command: reported in one line, exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -18,7 +18,7 @@ import { SEALED_COLUMNS } from './sealed-columns.ts'
 
 const server = useServer()
 const SOURCE = join(import.meta.dirname, '..')
-/** What seals for a while only: it goes by itself, and opens as long as the former key is given. */
+/** Short-lived sealed values: they expire, and can be opened as long as the former key is configured. */
 const PASSING = [
   'http/idempotency.ts',
   'features/people/auth/password-reset.ts',
@@ -41,7 +41,7 @@ const LASTING = [
   'cli/rotate-secrets.ts',
 ]
 
-test('the table names columns that are there, and every part of the code that seals is known', async () => {
+test('the table lists existing columns, and covers every place that seals a value', async () => {
   const { rows } = await server.asOwner(
     `select table_name || '.' || column_name as name from information_schema.columns`,
   )
@@ -53,7 +53,7 @@ test('the table names columns that are there, and every part of the code that se
   expect(sealing).toEqual([...PASSING, ...LASTING].sort())
 })
 
-test('what the former key sealed opens before, and without it after; the audit holds through the change', async () => {
+test('values sealed by the former key open with the new one; the audit chain stays valid', async () => {
   const { db, deps } = server
   const old = deps.secrets
   const user = await makeUser(db)
@@ -99,7 +99,7 @@ test('what the former key sealed opens before, and without it after; the audit h
   expect(alone.open((await loadSealedIban(id)) ?? '', place)).toBe('FR7630006000011234567890189')
   const [again] = await db.select().from(users).where(eq(users.id, user.id))
   expect(alone.open(again?.totpSecret ?? '', `totp ${user.id}`)).toBe('JBSWY3DP')
-  // Begun again it finds nothing to do.
+  // A second run finds nothing to do.
   expect(await rotateAllSecrets(after)).toMatchObject({ sealed: 0, series: 0, unsigned: [] })
 
   const chain = async (secrets: typeof both) =>
@@ -107,7 +107,7 @@ test('what the former key sealed opens before, and without it after; the audit h
   expect(await chain(both)).toMatchObject({ links: 5 })
   expect((await chain(both))?.broken).toBeUndefined()
   expect((await chain(alone))?.broken).toMatchObject({ seq: 1, fault: 'changed' })
-  // Whoever has the former key writes nothing more after the new one.
+  // The former key can no longer sign after the new one.
   await appendAudit(db, old, {
     companyId: user.companyId,
     userId: null,

@@ -12,7 +12,7 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts'
 type SealedRow = { company_id: number | null; id: string | null; sealed: string }
 export type RotationResult = { sealed: number; unreadable: string[]; series: number; unsigned: string[] }
 
-/** As it is to stand now, or undefined where neither key opens it. */
+/** The value sealed by the current key, or undefined if no key opens it. */
 function resealSecret(secrets: Secrets, sealed: string, place: string): { sealed: string; text: string } | undefined {
   try {
     const text = secrets.open(sealed, place)
@@ -24,7 +24,7 @@ function resealSecret(secrets: Secrets, sealed: string, place: string): { sealed
 
 const toIdentifier = (column: string) => sql.identifier(column)
 
-/** What somebody changes meanwhile is sealed by the new key already: it is left to them. */
+/** A value changed meanwhile is sealed by the new key already, and is left alone. */
 async function rotateColumn(
   tx: Db,
   secrets: Secrets,
@@ -49,7 +49,10 @@ async function rotateColumn(
   return { sealed, unreadable }
 }
 
-/** Whoever has the former key could still rewrite what it signed, up to the first link of the new one: every chain gets one. */
+/**
+ * The holder of the former key could still rewrite what it signed, up to the first link of the new key: every chain
+ * gets such a link now.
+ */
 async function anchorChains(tx: Db, { secrets, config }: Deps): Promise<number> {
   const heads = await tx.select({ companyId: auditHeads.companyId }).from(auditHeads)
   for (const { companyId } of heads)
@@ -80,7 +83,7 @@ export async function rotateAllSecrets(deps: Deps): Promise<RotationResult> {
   return { ...done, series: count, unsigned }
 }
 
-/** Everything that former keys sealed is sealed by SECRET_KEY. Begun again it goes on; processes may serve meanwhile. */
+/** Seals with SECRET_KEY everything that former keys sealed. It can be restarted, and the server may run meanwhile. */
 export async function runRotateSecretsCommand(deps: Deps): Promise<boolean> {
   if (!deps.config.formerKeys.length)
     throw new UsageError('Donnez la nouvelle clé dans SECRET_KEY, et celle d’avant dans SECRET_KEY_PREVIOUS.')

@@ -1,5 +1,5 @@
 type Row = { companyId: number; id: string }
-/** A column that is sealed, and the place that opens it; `print` is what an IBAN is known by again beside it. */
+/** A sealed column, and the context that opens it; `print` is the fingerprint stored beside an IBAN. */
 export type SealedColumn = {
   table: string
   column: string
@@ -15,7 +15,10 @@ const defineSealedColumn = (table: string, column: string, word: string, print?:
   ...(print && { print }),
 })
 
-/** All that stays sealed; a test finds every place of the code that seals, here or among what soon goes. */
+/**
+ * All values that stay sealed; a test checks that every place of the code that seals is listed, here or among the
+ * short-lived ones.
+ */
 export const SEALED_COLUMNS: SealedColumn[] = [
   defineSealedColumn('participants', 'iban', 'iban'),
   defineSealedColumn('sellers', 'iban', 'seller iban'),

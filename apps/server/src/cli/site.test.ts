@@ -32,7 +32,7 @@ const list = (token: string) => call(server, content.list, { query: { kind: 'art
 const countContents = async (companyId: number) =>
   (await server.db.select({ n: count() }).from(contents).where(eq(contents.companyId, companyId)))[0]?.n
 
-test('whoever registers first keeps nothing: the site is nobody’s until the operator says whose', async () => {
+test('the first company to register does not own the site: the operator must assign it', async () => {
   expect(await addFirstContent(server.db, { demo: false })).toBeGreaterThan(3)
   const first = await call(server, auth.register, { body: form('awa@exemple.fr') })
   expect(first.status).toBe(200)
@@ -43,7 +43,7 @@ test('whoever registers first keeps nothing: the site is nobody’s until the op
   expect(said.join()).toContain('Aucune organisation ne tient le site public')
 })
 
-test('nothing over HTTP makes a company the keeper', async () => {
+test('no HTTP call can make a company the site owner', async () => {
   for (const key of ['keepsSite', 'keeps_site', 'isDemo', 'id'])
     expect((await call(server, auth.register, { body: { ...form('lina@exemple.fr'), [key]: 1 } })).status).toBe(422)
   const { token, companyId } = await makeUser(server.db)
@@ -54,7 +54,7 @@ test('nothing over HTTP makes a company the keeper', async () => {
   expect(await server.db.select().from(companies).where(eq(companies.keepsSite, true))).toEqual([])
 })
 
-test('the operator names the keeper, and another: what the site holds goes along', async () => {
+test('the operator assigns the site to a company, then another: its content moves along', async () => {
   const [one, two, outsider] = [await makeUser(server.db), await makeUser(server.db), await makeUser(server.db)]
   const held = await countContents(0)
   const visit = { email: 'visiteuse@exemple.fr', firstName: 'Zoé', lastName: 'Lefèvre', company: 'Le Parc' }
@@ -83,14 +83,14 @@ test('the operator names the keeper, and another: what the site holds goes along
   const seen = await server.asOwner('select company_id from audit_entries where action = $1', ['voisol site keeper'])
   expect(seen.rows.map((row) => row.company_id).sort()).toEqual([one.companyId, one.companyId, two.companyId].sort())
 
-  // And back again, where its former versions are still.
+  // And back again, where its former versions still exist.
   await runSiteOwnerCommand(server.deps, String(one.companyId))
   await runSiteOwnerCommand(server.deps, String(one.companyId))
   expect(said.at(-1)).toContain('tient déjà')
   expect((await list(one.token)).body.total).toBe(items.length)
 })
 
-test('a company that is not there, an address of nobody, and one of several are refused in French', async () => {
+test('an unknown company, an unknown address, and one of several companies are refused', async () => {
   await expect(runSiteOwnerCommand(server.deps, '4711')).rejects.toThrow('Aucune organisation n’a le numéro 4711')
   await expect(runSiteOwnerCommand(server.deps, 'nul@exemple.fr')).rejects.toThrow('Aucun compte')
   const client = await makeUser(server.db, { isAdmin: false })

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { printLine, UsageError } from './output.ts'
 import { findUserByEmail, recordCommandAudit, requireCompanyById } from './user.ts'
 
-/** By its number, or by one who administers it and no other. */
+/** By its number, or by the address of a person who administers only that company. */
 async function requireCompany(tx: Db, given: string) {
   if (!given.includes('@')) return requireCompanyById(tx, given)
   const user = await findUserByEmail(tx, given.toLowerCase())
@@ -40,7 +40,7 @@ async function printSiteOwner({ db }: Deps) {
   else printLine(`«\u00a0${(await requireCompanyById(db, String(id))).name}\u00a0» (n° ${id}) tient le site public.`)
 }
 
-/** Who keeps the public site: said where nothing is given, changed where a company is. */
+/** Prints the company that owns the public site, or changes it when one is given. */
 export async function runSiteOwnerCommand(deps: Deps, given: string | undefined) {
   if (given === undefined) return printSiteOwner(deps)
   await transaction(deps.db, async (tx) => {

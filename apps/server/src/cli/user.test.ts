@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** Registered by somebody who does not read the mail of that address, with a passkey of theirs. */
+/** Registered with a passkey by someone who does not control the mailbox of that address. */
 async function registerVictimAddress() {
   const email = `victime${++count}@exemple.fr`
   const names = { firstName: 'Ana', lastName: 'Roux', companyName: 'Essai' }
@@ -32,7 +32,7 @@ async function registerVictimAddress() {
 const login = (email: string, password: string) => call(server, auth.login, { body: { email, password } })
 const countKeys = (id: string) => server.db.$count(passkeys, eq(passkeys.userId, id))
 
-test('whoever is made an administrator at an address that nobody confirmed, keeps nothing that a stranger set', async () => {
+test('granting admin at an unconfirmed address removes the password and passkeys set before', async () => {
   const { companyId } = await makeUser(server.db)
   const { email, id } = await registerVictimAddress()
   await runUserGrantCommand(server.deps, { email, company: String(companyId) })
@@ -47,14 +47,14 @@ test('whoever is made an administrator at an address that nobody confirmed, keep
   expect((await call(server, auth.resetPassword, { body })).status).toBe(200)
 })
 
-test('whoever confirmed their address and is made an administrator, keeps their password and sessions', async () => {
+test('granting admin at a confirmed address keeps the password and sessions', async () => {
   const { companyId } = await makeUser(server.db)
   const person = await makeUser(server.db)
   await runUserGrantCommand(server.deps, { email: person.email, company: String(companyId) })
   expect((await call(server, auth.me, {}, { token: person.token })).body.companies).toHaveLength(2)
 })
 
-test('a password given on the command line ends the links and all that a stranger set', async () => {
+test('a password set by the command line revokes links and everything set by a stranger', async () => {
   const { email, id } = await registerVictimAddress()
   await call(server, auth.forgotPassword, { body: { email } })
   const token = await waitForLink(server, email, 'reset')

@@ -24,7 +24,7 @@ export type UserOptions = {
 }
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
-/** Five groups of five: 125 bits, easy to read out. */
+/** Five groups of five characters: 125 bits, easy to read aloud. */
 const generatePassword = () =>
   Array.from({ length: 5 }, () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join(
     '-',
@@ -166,7 +166,7 @@ export const runUserDisableCommand = (deps: Deps, options: UserOptions) =>
 export const runResetPasswordCommand = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
     const user = await requireUser(tx, options)
-    // Whoever runs the installation answers for the address: nothing that a stranger left in the account may stay.
+    // The operator vouches for the address: what a stranger set in the account must not remain.
     await confirmUserAddress(tx, user.id, { password: false })
     await invalidateResetLinks(tx, user.id)
     await lockCredentials(tx, user.id)
@@ -184,13 +184,13 @@ export const runResetPasswordCommand = (deps: Deps, options: UserOptions) =>
     )
   })
 
-/** An active membership as administrator, made or raised. */
+/** Creates an active membership as administrator, or raises an existing one. */
 export const runUserGrantCommand = (deps: Deps, options: UserOptions) =>
   transaction(deps.db, async (tx) => {
     const user = await requireUser(tx, options)
     if (!options.company) throw new UsageError('Il manque --company <numéro>.')
     const { id: companyId, name } = await requireCompanyById(tx, options.company)
-    // Anybody may have registered an address that nobody confirmed: its password must not become an administrator's.
+    // Anyone may have registered an unconfirmed address: its password must not become that of an administrator.
     await confirmUserAddress(tx, user.id, { password: false })
     const active = { role: 'admin', roleId: null, operationIds: null, disabledAt: null, acceptedAt: new Date() }
     await tx

@@ -4,10 +4,10 @@ import { COMPUTE_TASKS } from './tasks.ts'
 
 export type ComputeTasks = Compute<typeof COMPUTE_TASKS>
 
-/** A core is left to the server itself; two at least, so that one company never holds all of them. */
+/** One core is left to the server; at least two threads, so that one company never holds all of them. */
 const DEFAULT_THREADS = Math.max(2, availableParallelism() - 1)
 
-/** The pool of this process; a thread starts when a task first needs it. */
+/** The pool of this process; threads start on demand. */
 export const openComputePool = ({
   threads = DEFAULT_THREADS,
   memoryMb = 768,

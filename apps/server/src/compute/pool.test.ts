@@ -14,36 +14,36 @@ function openPool(limits: Partial<ComputeLimits> = {}) {
 const { compute } = openPool()
 const mine: ComputeOptions = { companyId: 1 }
 
-test('gives what the same function gives here', async () => {
+test('gives the same result as the function called directly', async () => {
   const here = await TEST_TASKS.count.load()
   expect(await compute('count', 1000, mine)).toBe((await here.default(1000)).value)
 })
 
-test('buffers are handed over, not copied', async () => {
+test('buffers are transferred, not copied', async () => {
   const values = Int32Array.of(1, 2, 3)
   const { twice, given } = await compute('double', values, { ...mine, moved: [values.buffer] })
   expect([values.length, given, ...twice]).toEqual([0, 3, 2, 4, 6])
 })
 
-test('a task that fails leaves its thread to the next', async () => {
+test('a task that fails leaves its thread to the next one', async () => {
   await expect(compute('fails', 'not so', mine)).rejects.toThrow(new RangeError('not so'))
   expect(await compute('count', 10, mine)).toBe(285)
 })
 
-test('a thread that breaks down fails its own task alone and is replaced', async () => {
+test('a thread that crashes fails only its own task and is replaced', async () => {
   const [broken, next] = [compute('exits', 7, mine), compute('count', 10, mine)]
   await expect(broken).rejects.toThrow('the thread of exits ended early (7)')
   expect(await next).toBe(285)
 })
 
-test('what takes too much memory is refused in French, and the process goes on', async () => {
+test('a task that uses too much memory is refused in French, and the process goes on', async () => {
   const [refused, next] = [compute('hoards', null, mine), compute('count', 10, mine)]
   await expect(refused).rejects.toMatchObject({ code: 'compute-memory', status: 422 })
   await expect(refused).rejects.toThrow('demande trop de mémoire')
   expect(await next).toBe(285)
 })
 
-test('what takes too long is refused in French', async () => {
+test('a task that takes too long is refused in French', async () => {
   const [refused, next] = [compute('forever', null, { ...mine, seconds: 0.05 }), compute('count', 10, mine)]
   await expect(refused).rejects.toMatchObject({
     code: 'compute-time',
@@ -52,7 +52,7 @@ test('what takes too long is refused in French', async () => {
   expect(await next).toBe(285)
 })
 
-test('a company that has too much waiting is asked to come back, another one is not', async () => {
+test('a company with too many waiting tasks must retry later, another need not', async () => {
   const stop = new AbortController()
   const running = compute('forever', null, { ...mine, signal: stop.signal })
   const waiting = [1, 2, 3].map((n) => compute('count', n, mine))
@@ -64,7 +64,7 @@ test('a company that has too much waiting is asked to come back, another one is 
   expect(await Promise.all(waiting)).toEqual([0, 1, 5])
 })
 
-test('companies take turns, however much one of them asks for', async () => {
+test('companies take turns, however many tasks one of them has', async () => {
   const { compute: fair } = openPool({ waiting: 10 })
   const order: string[] = []
   const ask = (companyId: number, name: string) => fair('count', 10, { companyId }).then(() => order.push(name))
@@ -76,7 +76,7 @@ test('companies take turns, however much one of them asks for', async () => {
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('one that is no longer wanted is cut, or never begins', async () => {
+test('an aborted task is stopped, or never starts', async () => {
   const { compute: own } = openPool()
   const [first, second] = [new AbortController(), new AbortController()]
   const running = own('forever', null, { ...mine, signal: first.signal })
@@ -89,7 +89,7 @@ test('one that is no longer wanted is cut, or never begins', async () => {
   expect(await own('count', 10, mine)).toBe(285)
 })
 
-test('of two threads a company holds one: another is served while the first takes its time', async () => {
+test('of two threads a company may use one: another company is served meanwhile', async () => {
   const { compute: own } = openPool({ threads: 2 })
   const stop = new AbortController()
   const running = ['a', 'b'].map(() => own('forever', null, { ...mine, signal: stop.signal }))
@@ -101,7 +101,7 @@ test('of two threads a company holds one: another is served while the first take
   expect(await own('count', 10, mine)).toBe(285)
 })
 
-test('a refusal crosses with its code, its words and its field; the patient are never sent away', async () => {
+test('an error keeps its code, message and field; patient tasks are never turned away', async () => {
   const refused = compute('refuses', 'trop large', mine)
   await expect(refused).rejects.toMatchObject({ code: 'invalid', status: 422, message: 'trop large' })
   await expect(refused).rejects.toMatchObject({ issues: [{ path: 'file', message: 'trop large' }] })
@@ -109,7 +109,7 @@ test('a refusal crosses with its code, its words and its field; the patient are 
   expect(new Set(await Promise.all(many))).toEqual(new Set([285]))
 })
 
-test('a job never takes the thread of a person who waits', async () => {
+test('a background job never uses the thread reserved for interactive tasks', async () => {
   const stop = new AbortController()
   const { compute: own } = openPool()
   const running = own('forever', null, { ...mine, signal: stop.signal })
@@ -118,7 +118,7 @@ test('a job never takes the thread of a person who waits', async () => {
   await expect(running).rejects.toBeDefined()
 })
 
-test('the server goes on while a task runs, and does not without the pool', async () => {
+test('the server answers while a task runs in the pool, and blocks without it', async () => {
   let ticks = 0
   let enough = () => {}
   const heard = new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ test('the server goes on while a task runs, and does not without the pool', asyn
   await expect(running).rejects.toThrow('still running')
 })
 
-test('when it closes nothing is left running or waiting', async () => {
+test('closing leaves no task running or waiting', async () => {
   const { compute: own, close } = openPool()
   const left = [own('forever', null, mine), own('count', 1, mine)]
   const ends = Promise.allSettled(left)

@@ -4,17 +4,17 @@ import type { ComputeLane, TaskInput, TaskOutput, TaskRefusal, TaskReply, TaskRe
 import { type ComputeThread, createThreadPool, listenToThread } from './threads.ts'
 import { createCompanyCounters, createFairQueue } from './turns.ts'
 
-/** `threads` in each lane; `waiting` tasks of one company in each lane, beyond which it is asked to come back. */
+/** `threads` in each lane; `waiting`: tasks of one company in each lane beyond which it must retry later. */
 export type ComputeLimits = { threads: number; memoryMb: number; waiting: number }
 export type ComputeOptions = {
   companyId: number
-  /** Fires when the result is no longer wanted. */
+  /** Aborts the task when its result is no longer needed. */
   signal?: AbortSignal | undefined
-  /** Handed over instead of being copied. */
+  /** Transferred instead of copied. */
   moved?: Transferable[]
-  /** Never told to come back: for what others wait for together. */
+  /** Never refused for a full queue: for tasks that others depend on. */
   patient?: boolean
-  /** Less than the task may take, where the caller knows. */
+  /** A shorter time limit than that of the task. */
   seconds?: number
 }
 export type Compute<T extends TaskTable> = <N extends keyof T & string>(
@@ -31,11 +31,11 @@ type PendingTask = TaskRequest & {
 }
 const toErrorOptions = ({ message, issues }: TaskRefusal) => ({ message, ...(issues && { issues }) })
 const RETRY_SECONDS = 10
-/** Asked again of the process that follows, it may be done. */
+/** The pool was closed: the task may be retried in the next process. */
 export class ComputeStopped extends Error {}
 const createStoppedError = () => new ComputeStopped('the process stops')
 
-/** Calls `act` when the signal fires, until the caller has heard enough. */
+/** Calls `act` when the signal fires, until the returned function is called. */
 function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): () => void {
   const abort = () => act(signal?.reason)
   signal?.addEventListener('abort', abort)
@@ -46,7 +46,7 @@ function createLane(file: URL, limits: ComputeLimits) {
   const queue = createFairQueue<{ work: PendingTask; called: () => void }>()
   const threads = createThreadPool(file, limits)
   const running = new Set<(error: unknown) => void>()
-  /** Of several threads one stays free for the others. */
+  /** One thread always stays free for other companies. */
   const maxPerCompany = Math.max(1, limits.threads - 1)
   const runningByCompany = createCompanyCounters()
   let closed = false
@@ -60,7 +60,7 @@ function createLane(file: URL, limits: ComputeLimits) {
       else work.reject('failed' in said ? said.failed : new AppError(said.refused.code, toErrorOptions(said.refused)))
       advance()
     }
-    /** The thread is gone before anybody is told: it touches nothing any more. */
+    /** The thread is stopped before the caller is told, so that it has no further effect. */
     const cut = (error: unknown) => {
       clear()
       void threads.end(thread).then(() => {
@@ -122,7 +122,7 @@ function createLane(file: URL, limits: ComputeLimits) {
   return { add, close }
 }
 
-/** The one way to compute something heavy: in one of a few threads, within limits, each company in its turn. */
+/** The single way to run heavy computations: in a few threads, within limits, with companies taking turns. */
 export function createComputePool<T extends TaskTable>(table: T, file: URL, limits: ComputeLimits) {
   const lanes: Record<ComputeLane, ReturnType<typeof createLane>> = {
     asked: createLane(file, limits),
@@ -134,7 +134,7 @@ export function createComputePool<T extends TaskTable>(table: T, file: URL, limi
     const row = table[name]
     if (!row) throw new Error(`there is no task ${name}`)
     lanes[row.lane].add({ name, input, options, seconds: options.seconds ?? row.seconds, resolve, reject })
-    return (await promise) as never // the task declares what it gives
+    return (await promise) as never // typed by the declaration of the task
   }
   const close = async () => {
     await Promise.all(Object.values(lanes).map((lane) => lane.close()))

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { AppError } from '../http/errors.ts'
 import type { TaskReply, TaskRequest, TaskTable } from './task.ts'
 
-/** On Linux a thread has a priority of its own: whoever answers everybody goes first on a busy machine. */
+/** On Linux a thread has its own priority: the main thread, which answers everybody, goes first on a busy machine. */
 function lowerThreadPriority(): void {
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 }
@@ -16,7 +16,7 @@ function toTaskReply(error: unknown): TaskReply {
   return { failed: error instanceof Error ? error : new Error(String(error)) }
 }
 
-/** What a thread of the pool does: one task at a time, its module loaded when it is first asked for. */
+/** The loop of a pool thread: one task at a time, with its module loaded on first use. */
 export function serveTasks(table: TaskTable): void {
   const port = parentPort
   if (!port) throw new Error('this runs as a thread')
@@ -27,7 +27,7 @@ export function serveTasks(table: TaskTable): void {
       const row = table[name]
       if (!row) throw new Error(`there is no task ${name}`)
       const { default: run } = await row.load()
-      const { value, moved } = await run(input as never) // the pool takes only what the task declares
+      const { value, moved } = await run(input as never) // typed by the declaration of the task
       say({ value }, moved)
     } catch (error) {
       say(toTaskReply(error))

@@ -4,7 +4,7 @@ import { computeInParallel } from './side-by-side.ts'
 const parts = [0, 1, 2, 3, 4, 5, 6]
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('results come in the order of the parts, whichever ends first', async () => {
+test('results are in the order of the parts, whichever ends first', async () => {
   const ends: (() => void)[] = []
   const all = computeInParallel(parts.slice(0, 3), async (part) => {
     const { promise, resolve } = Promise.withResolvers<string>()
@@ -16,7 +16,7 @@ test('results come in the order of the parts, whichever ends first', async () =>
   expect(await all).toEqual(['part 0', 'part 1', 'part 2'])
 })
 
-test('four are at work at most, and only the first may be asked to come back', async () => {
+test('at most four parts run at once, and only the first may be refused for a full queue', async () => {
   let [working, most] = [0, 0]
   const patience: boolean[] = []
   const work = async (part: number) => {
@@ -34,7 +34,7 @@ test('four are at work at most, and only the first may be asked to come back', a
   expect(patience).toEqual([false, true, true, true, true, true, true])
 })
 
-test('the first that fails is told, and nothing more begins', async () => {
+test('the first failure is reported, and no further part starts', async () => {
   const begun: number[] = []
   const all = computeInParallel(parts, async (part) => {
     begun.push(part)
@@ -44,7 +44,7 @@ test('the first that fails is told, and nothing more begins', async () => {
   expect(begun).toEqual([0, 1, 2, 3, 4])
 })
 
-test('what cannot be read is told', async () => {
+test('a part that cannot be read fails', async () => {
   const all = computeInParallel(parts, async (part) => {
     if (part === 2) throw new Error('no such month')
     return { done: Promise.resolve(part) }

@@ -1,12 +1,13 @@
-/** So many are read or computed at a time: what they are made from is in memory, however many threads there are. */
+/** Parts handled at once: the input of each is in memory, however many threads there are. */
 const MAX_PARALLEL = 4
 
-/** What a task is made from was read; it is not waited for. */
+/** The input of the task was read; its result is not awaited yet. */
 export type StartedTask<R> = { done: Promise<R> }
 
 /**
- * Parts of one long computing, the months of a year: the next is read while those before it are computed, by as many threads as the
- * company may hold. What they gave, in their order; the first that fails is told, and nothing more begins.
+ * Parts of one long computation, such as the months of a year: the next is read while those before are computed, by as
+ * many threads as the company may use. Results are in the order of the parts; the first failure is thrown, and no
+ * further part starts.
  */
 export async function computeInParallel<T, R>(
   parts: readonly T[],
@@ -15,9 +16,9 @@ export async function computeInParallel<T, R>(
   const all: Promise<R>[] = []
   for (const part of parts) {
     await all[all.length - MAX_PARALLEL]
-    // Only the first may be asked to come back: what was begun is finished.
+    // Only the first part may be refused for a full queue: what was started is finished.
     const { done } = await begin(part, { patient: all.length > 0 })
-    // Told when its turn comes.
+    // The failure is reported when its turn comes.
     done.catch(() => {})
     all.push(done)
   }

@@ -1,16 +1,16 @@
 import type { ErrorCode, Issue } from '@voisol/contract/errors'
 
-/** What a task gives back: its value, and the buffers that are handed over instead of being copied. */
+/** The result of a task: its value, and the buffers to transfer instead of copy. */
 export type TaskResult<O> = { value: O; moved?: ArrayBuffer[] }
-/** Something heavy, done in a thread of its own: it has its input and nothing else, no database and no configuration. */
+/** A heavy computation run in a thread: it gets its input only, neither a database nor configuration. */
 export type ComputeTask<I, O> = (input: I) => TaskResult<O> | Promise<TaskResult<O>>
 
-/** `asked`: a person waits for it. `filed`: a job, which never takes the thread of a person who waits. */
+/** `asked`: a person is waiting. `filed`: a background job, which never uses the threads of the other lane. */
 export type ComputeLane = 'asked' | 'filed'
 export type TaskDefinition<I, O> = {
   load: () => Promise<{ default: ComputeTask<I, O> }>
   lane: ComputeLane
-  /** How long it may run once its turn has come. */
+  /** How long it may run once it has started. */
   seconds: number
 }
 export type TaskTable = Record<string, TaskDefinition<never, unknown>>
@@ -20,8 +20,8 @@ export type TaskInput<R> = TaskFunction<R> extends (input: infer I) => unknown ?
 export type TaskOutput<R> =
   TaskFunction<R> extends (input: never) => TaskResult<infer O> | Promise<TaskResult<infer O>> ? O : never
 
-/** The words between the pool and its threads. */
+/** Messages between the pool and its threads. */
 export type TaskRequest = { name: string; input: unknown }
 export type TaskReply = { value: unknown } | { failed: Error } | { refused: TaskRefusal }
-/** What a task refuses in French: an error of ours crosses as what it says, since a thread hands over no class. */
+/** A refusal of a task, in French, as plain data: error classes do not pass between threads. */
 export type TaskRefusal = { code: ErrorCode; message: string; issues: Issue[] | undefined }

@@ -1,12 +1,12 @@
 import type { TaskTable } from './task.ts'
 
-/** The table of heavy computing: everything that is done in a thread of the pool. */
+/** The table of tasks that run in threads of the pool. */
 export const COMPUTE_TASKS = {
   'curves.parse': { load: () => import('../features/energy/curves/parse-task.ts'), lane: 'filed', seconds: 60 },
   'distributor-files.read': {
     load: () => import('../features/distributor/distributor-files/read-task.ts'),
     lane: 'filed',
-    // As long as the job that asks for it may last.
+    // The time limit of the job that runs it.
     seconds: 1800,
   },
   'content.prose': { load: () => import('../features/site/content/prose-task.ts'), lane: 'asked', seconds: 5 },

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../http/errors.ts'
 import type { TaskReply } from './task.ts'
 
-/** One that has nothing to do waits this long for the next. */
+/** An idle thread ends after this time. */
 const IDLE_TIMEOUT_MS = 30_000
 
 export type ComputeThread = { worker: Worker; leave: NodeJS.Timeout | undefined }
 export type ThreadPool = ReturnType<typeof createThreadPool>
 
-/** Threads are started when they are needed, kept while they are, and never hold the process. */
+/** Threads are started on demand, stopped when idle, and never keep the process alive. */
 export function createThreadPool(file: URL, { threads, memoryMb }: { threads: number; memoryMb: number }) {
   const idle: ComputeThread[] = []
   const all = new Set<ComputeThread>()
@@ -25,14 +25,14 @@ export function createThreadPool(file: URL, { threads, memoryMb }: { threads: nu
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     const thread: ComputeThread = { worker, leave: undefined }
     all.add(thread)
-    // One that dies at rest is replaced when it is needed; unheard, the event would end the process.
+    // An idle thread that dies is replaced on demand; without a listener the event would end the process.
     worker.on('error', () => {})
     worker.once('exit', () => void end(thread))
     return thread
   }
 
   return {
-    /** One that is free, if there may be another. */
+    /** A free thread, or a new one if the limit allows. */
     take(): ComputeThread | undefined {
       const thread = idle.pop() ?? (all.size < threads ? start() : undefined)
       if (!thread) return undefined
@@ -60,10 +60,10 @@ const createThreadError = (name: string, error: Error & { code?: string }) =>
 
 type ThreadListeners = { heard(said: TaskReply): void; lost(error: Error): void }
 
-/** What a thread says of its task, or that it is no more. */
+/** Calls `heard` with the messages of a thread, `lost` when it ends. */
 export function listenToThread(worker: Worker, name: string, { heard, lost }: ThreadListeners): () => void {
   const message = (said: TaskReply | object) => {
-    // Under --watch Node sends messages of its own.
+    // With --watch, Node sends messages of its own.
     if ('value' in said || 'failed' in said || 'refused' in said) heard(said)
   }
   const failed = (error: Error) => lost(createThreadError(name, error))

@@ -1,6 +1,6 @@
-/** Who comes next: one of each company in turn, however many a company has waiting. */
+/** A queue that serves companies in turn, however many entries one has. */
 export function createFairQueue<T>() {
-  // A map keeps the order in which its keys came: it is the round.
+  // A map keeps the order of insertion, which gives the turn.
   const queues = new Map<number, T[]>()
   return {
     any: (may: (companyId: number) => boolean) => queues.keys().some(may),
@@ -33,7 +33,7 @@ export function createFairQueue<T>() {
   }
 }
 
-/** How many each company has; one that has none is forgotten. */
+/** Counts per company; zero counts are removed. */
 export function createCompanyCounters() {
   const counts = new Map<number, number>()
   const of = (companyId: number) => counts.get(companyId) ?? 0

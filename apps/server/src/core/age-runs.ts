@@ -6,7 +6,7 @@ import { markRollupsStale } from './sum-marks.ts'
 type Days = { from: string; to: string | null }
 
 const READINGS_CHANGED = 'Des relevés de cette période ont changé.'
-/** Month by month, so that a correction of one day does not age a whole year of results. */
+/** Month by month, so that a correction of one day does not invalidate the results of a year. */
 const toReadingChanges = ({ readings }: Pick<EventData<'curves.received'>, 'readings'>): RunInvalidation[] =>
   readings.flatMap(({ pointIds, days }) => days.map((span) => ({ pointIds, ...span, reason: READINGS_CHANGED })))
 
@@ -19,7 +19,7 @@ const toMemberChanges = ({ operationId, days }: EventData<'participation.changed
 const toKeyChanges = ({ operationId, number, days }: EventData<'key.changed'>) =>
   toOperationChange(operationId, days, `La version ${number} de la clé de répartition a changé.`)
 
-/** Which results no longer follow from their input. */
+/** The results that each event makes outdated. */
 const CHANGES_BY_EVENT: { [N in EventName]?: (data: EventData<N>) => RunInvalidation[] } = {
   'curves.imported': toReadingChanges,
   'curves.received': toReadingChanges,
@@ -36,7 +36,7 @@ const CHANGES_BY_EVENT: { [N in EventName]?: (data: EventData<N>) => RunInvalida
     toOperationChange(operationId, status === 'closed' ? { from: on, to: null } : null, 'L’opération a été clôturée.'),
 }
 
-/** Who takes part and by which step is summed too; readings and runs mark their own days where they are written. */
+/** Members and step also affect the rollups; readings and runs mark their own days where they are written. */
 const changesRollups = (name: string) => name.startsWith('participation.') || name.startsWith('operation.')
 
 export async function invalidateAllocationRuns<N extends EventName>(

@@ -6,10 +6,10 @@ import { files, whiteLabels } from '../db/schema/index.ts'
 import { getFileKey } from './kept-files.ts'
 
 const LogoSettings = z.object({ customLogo: z.string().catch(''), logoUrl: z.string().catch('') })
-/** What a company has given as its logo is kept under a name of its own. */
+/** An uploaded logo has a generated name. */
 const BRAND_PICTURE_PATH = /\/brand-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:png|jpg)$/
 
-/** The logo of a company as paper can bear it; undefined where it has none, or one that only a screen draws. */
+/** The logo of a company in a format for PDF; undefined without one, or with one that only screens can show. */
 export async function loadCompanyLogo(db: Db, store: FileStore, companyId: number): Promise<Uint8Array | undefined> {
   const [row] = await db
     .select({ config: whiteLabels.config })

@@ -17,7 +17,7 @@ async function makeNamedCompany() {
   return { companyId, token }
 }
 
-test('a company that has chosen nothing is named by its own name and address, and nothing of the product’s', async () => {
+test('a company without settings has its own name and address, and nothing of the product’s', async () => {
   const { companyId } = await makeNamedCompany()
   expect(await loadBrand(server.db, companyId)).toEqual({
     name: 'Toits de la Guillotière',
@@ -26,7 +26,7 @@ test('a company that has chosen nothing is named by its own name and address, an
   })
 })
 
-test('what it has chosen stands on its papers; what it left, or what no longer holds, does not', async () => {
+test('its settings appear on its documents; unset or invalid ones do not', async () => {
   const { companyId, token } = await makeNamedCompany()
   const body = { version: 0, primaryColor: '#8a1e3a', companyName: 'Soleil des Lilas' }
   await call(server, whiteLabel.update, { params: { companyId }, body }, { token })
@@ -41,7 +41,7 @@ test('what it has chosen stands on its papers; what it left, or what no longer h
   })
 })
 
-test('a creditor writes in its own name, in the colour of whoever writes for it', () => {
+test('a creditor’s letter has its name, in the colour of the company that sends it', () => {
   const brand = { name: 'Soleil des Lilas', colour: '#8a1e3a', contact: 'bonjour@lilas.exemple.fr' }
   expect(toCreditorBrand(brand, { name: 'École Prévert', email: '' })).toEqual({
     name: 'École Prévert',

@@ -7,14 +7,14 @@ import type { Brand } from '../pdf/frame.ts'
 import { COLOURS } from '../pdf/look.ts'
 
 const { companyName, primaryColor, companyEmail } = WhiteLabel.shape
-/** What was kept under an older rule and no longer holds is as if it had not been chosen. */
+/** A stored value that a newer rule refuses counts as not set. */
 const BrandSettings = z.object({
   companyName: companyName.unwrap().catch(''),
   primaryColor: primaryColor.unwrap().catch(''),
   companyEmail: companyEmail.unwrap().catch(''),
 })
 
-/** Whose papers a company's are: as it shows itself to its people; its name and our colour where it has chosen nothing. */
+/** The brand of a company's documents: its settings, or its name and our colour. */
 export async function loadBrand(db: Db, companyId: number): Promise<Brand> {
   const [row] = await db
     .select({ name: companies.name, email: companies.email, config: whiteLabels.config })
@@ -29,7 +29,7 @@ export async function loadBrand(db: Db, companyId: number): Promise<Brand> {
   }
 }
 
-/** The colour that a company has chosen, for what is kept as it is on the day it is made. */
+/** The colour of a company, stored with documents as of the day they are made. */
 export async function loadCompanyColour(db: Db, companyId: number): Promise<string> {
   const [row] = await db
     .select({ config: whiteLabels.config })
@@ -38,7 +38,7 @@ export async function loadCompanyColour(db: Db, companyId: number): Promise<stri
   return BrandSettings.parse(row?.config ?? {}).primaryColor
 }
 
-/** The letter of a creditor: in its own name, in the colour of the company that writes for it. */
+/** The brand of a creditor's letter: its own name, in the colour of the company that sends it. */
 export const toCreditorBrand = ({ colour }: Brand, { name, email }: { name: string; email: string }): Brand => ({
   name,
   colour,

@@ -4,7 +4,7 @@ import type { Commune } from '@voisol/contract/communes'
 const TABLE = new URL('../../tables/communes.tsv', import.meta.url)
 const MAX_COMMUNES = 20
 
-/** Accents, case, hyphens, « St » for « Saint », a district or CEDEX do not make another commune. */
+/** Ignores accents, case, hyphens, « St » for « Saint », districts and CEDEX. */
 export const normalizeCommuneName = (name: string) =>
   name
     .normalize('NFD')
@@ -27,7 +27,7 @@ function toCommune(line: string): IndexedCommune {
   return { code, name, postalCodes: codes.split(','), ...place, key: normalizeCommuneName(name) }
 }
 
-/** Thirty-five thousand lines, the most populous first: read at the first question and kept, since they never change. */
+/** Thirty-five thousand lines, the most populous first: loaded on first use and cached. */
 function loadCommuneTable(): Table {
   if (table) return table
   const all = readFileSync(TABLE, 'utf8').trimEnd().split('\n').map(toCommune)
@@ -41,7 +41,7 @@ function loadCommuneTable(): Table {
 
 const withoutKey = ({ key: _, ...commune }: IndexedCommune): Commune => commune
 
-/** By the beginning of a postal code, or of a name; the most populous first. */
+/** By the beginning of a postal code or of a name; the most populous first. */
 export function searchCommunes(q: string): Commune[] {
   const digits = q.replace(/\s/g, '')
   const { all, byCode } = loadCommuneTable()
@@ -58,7 +58,7 @@ export function searchCommunes(q: string): Commune[] {
   return [...exact, ...begun].slice(0, MAX_COMMUNES).map(withoutKey)
 }
 
-/** The commune that a postal code and a name mean together; null where they leave a doubt. */
+/** The commune that matches a postal code and a name; null where ambiguous. */
 export function findCommune(postalCode: string | undefined, city: string | undefined): Commune | null {
   const found = loadCommuneTable().byCode.get(postalCode ?? '') ?? []
   const [only, ...others] = city ? found.filter(({ key }) => key === normalizeCommuneName(city)) : found

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a company writes by its own server; when that is away ours takes the message, and the journal says so', async () => {
+test('a company mails through its own server; when it fails ours is used, and the log says so', async () => {
   const owner = await makeUser(server.db)
   const { hostname: host, port } = new URL(own.url)
   const settings = { host, port, encryption: 'starttls', sender: 'contact@exemple.fr', senderName: 'Les Toits' }

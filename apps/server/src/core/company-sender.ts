@@ -10,8 +10,8 @@ import { isExampleCompany } from './example.ts'
 const SENT_BY_INSTALLATION = 'Le message est parti par l’expéditeur de Voisol.'
 
 /**
- * Sends a message of a company by its own server, where it has one that works. False where it has none or where it failed:
- * the house's sender takes the message then, and the connection's log says why.
+ * Sends a message through the company's own server, if one works. False without one or when it failed: the sender of
+ * the installation is used then, and the log of the connection says why.
  */
 async function sendThroughCompanyServer(
   deps: Pick<Deps, 'db' | 'secrets' | 'outside' | 'log'>,
@@ -45,18 +45,18 @@ async function sendThroughCompanyServer(
 }
 
 type SendCompanyMailOptions = {
-  /** The installation's own sender, also where the company has one: the company's server must not read this message. */
+  /** The sender of the installation even if the company has its own server, which must not read this message. */
   sender?: 'installation' | undefined
 }
 
-/** A message of a company: in its own name where it can and may, by the installation's sender otherwise. */
+/** Sends a message of a company through its own server if possible, through that of the installation otherwise. */
 export async function sendCompanyMail(
   deps: Pick<Deps, 'db' | 'secrets' | 'outside' | 'log' | 'mailer'>,
   companyId: number,
   mail: Mail,
   { sender }: SendCompanyMailOptions = {},
 ): Promise<void> {
-  // The people of an example are invented: their addresses are nobody's, or somebody else's.
+  // The people of an example company are invented: their addresses do not exist, or belong to somebody else.
   if (await isExampleCompany(deps.db, companyId)) return
   if (sender !== 'installation' && (await sendThroughCompanyServer(deps, companyId, mail))) return
   await deps.mailer.send(mail)

@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts'
 import { recordEvent } from './events.ts'
 
 type Row = typeof connections.$inferSelect
-/** Where the settings of a connection are sealed: a copy in another row does not open. */
+/** The encryption context of a connection's settings: copied to another row, they do not decrypt. */
 export const getConnectionSealContext = ({ companyId, id }: Pick<Row, 'companyId' | 'id'>) =>
   `connection ${companyId} ${id}`
 
-/** Minutes before it is tried again by itself; after the last it is stopped. */
+/** Minutes before each automatic retry; after the last the connection is stopped. */
 export const RETRY_DELAYS_MINUTES = [5, 30, 120, 360]
 
 export type ConnectionRunStep = { text: string; milliseconds?: number; bytes?: number }
@@ -18,7 +18,7 @@ export type ConnectionRunLog = { runId: string; add(step: ConnectionRunStep): Pr
 
 const RUN_INTERRUPTED = 'Le serveur s’est arrêté pendant ce passage\u00a0: il sera repris.'
 
-/** A run, and its log, which only grows. One that a killed process left open is closed as lost. */
+/** Starts a run, with its append-only log. A run left open by a killed process is closed as lost. */
 export async function startConnectionRun(db: Db, { companyId, id }: Row, askedBy: string): Promise<ConnectionRunLog> {
   const runId = crypto.randomUUID()
   await transaction(db, async (tx) => {
@@ -30,7 +30,7 @@ export async function startConnectionRun(db: Db, { companyId, id }: Row, askedBy
     await tx.insert(connectionRuns).values({ companyId, id: runId, connectionId: id, askedBy })
   })
   const add = async (step: ConnectionRunStep) => {
-    // The clock of this process: within one transaction the database has but one moment.
+    // The clock of this process, because in PostgreSQL all statements of a transaction see the same time.
     await db.insert(connectionSteps).values({ companyId, runId, at: new Date(), ...step })
   }
   return { runId, add }
@@ -56,7 +56,9 @@ export const finishConnectionRun = (
       .where(connectionCondition(row))
   })
 
-/** Written down with its next attempt, or stopped: at once where no repeat can help, and after the last one. */
+/**
+ * Records the failure with its next retry, or stops the connection: at once if no retry can help, or after the last.
+ */
 export const failConnectionRun = (
   deps: Pick<Deps, 'db' | 'secrets'>,
   row: Row,

@@ -11,7 +11,7 @@ import { recordEvent } from './events.ts'
 import { advanceSubscribers } from './pass-over.ts'
 import { defineSubscriber, type Subscriber } from './subscriber.ts'
 
-// Jobs are kept and not run: these tests say who delivers when.
+// Jobs are stored and not run: these tests decide who delivers when.
 const platform = useTestPlatform()
 beforeAll(() => platform.asOwner('create table heard (subscriber text, company_id int, seq int, object text)'))
 
@@ -27,7 +27,7 @@ const publish = (companyId: number) =>
   recordEvent(platform.db, { companyId, name: 'content.published', object: ID, data: { contentIds: [ID] } })
 
 let count = 0
-/** Writes what it hears, in the transaction that it is given. */
+/** Records what it receives, in the given transaction. */
 const listener = (trouble: (object: string) => Promise<void> = async () => {}): Subscriber => {
   const name = `listener ${++count}`
   return defineSubscriber({
@@ -50,11 +50,11 @@ const loadCursorSeq = async ({ name }: Subscriber, companyId: number) => {
 }
 const makeCompanyId = async () => (await makeCompany(platform.db)).id
 
-test('each hears what it asked for, in order and once, even from two at a time', async () => {
+test('each subscriber gets its events in order and once, even with two deliveries at once', async () => {
   const companyId = await makeCompanyId()
   const both = [listener(), listener()]
   const deliver = () => deliverEvents(platform.deps, companyId, both)
-  // Their places are known: whoever comes second finds them held.
+  // Their cursors exist: the second delivery finds them locked.
   await recordTestEvent(companyId, 'z')
   await deliver()
   for (const object of ['a', 'b', 'c']) await recordTestEvent(companyId, object)
@@ -68,7 +68,7 @@ test('each hears what it asked for, in order and once, even from two at a time',
   expect(await listCompaniesWithPendingEvents(platform.db, both)).not.toContain(companyId)
 })
 
-test('one that fails keeps its place and its silence, and holds up nobody; later it goes on in order', async () => {
+test('a failing subscriber keeps its place and delays nobody; later it goes on in order', async () => {
   const companyId = await makeCompanyId()
   let broken = true
   const weak = listener(async (object) => {
@@ -89,7 +89,7 @@ test('one that fails keeps its place and its silence, and holds up nobody; later
   ])
 })
 
-test('a crowd is handed over many at a time, in order; where one in its middle fails, those before it are kept', async () => {
+test('many events are delivered in batches; before a failing one all are kept', async () => {
   const companyId = await makeCompanyId()
   const objects = Array.from({ length: 45 }, (_, nth) => `e${nth}`)
   for (const object of objects) await recordTestEvent(companyId, object)
@@ -111,7 +111,7 @@ test('a crowd is handed over many at a time, in order; where one in its middle f
   expect(rows).toEqual([{ count: 3 }])
 })
 
-test('what one did is forgotten with its place when its transaction is lost', async () => {
+test('when its transaction is lost, the work of a subscriber is lost with its cursor', async () => {
   const companyId = await makeCompanyId()
   let cuts = 0
   const cut = listener(async () => {
@@ -131,7 +131,7 @@ test('what one did is forgotten with its place when its transaction is lost', as
   expect(await loadHeardObjects(cut, companyId)).toBe('a')
 })
 
-test('what is not committed is not heard, and is not passed over either', async () => {
+test('an uncommitted event is neither delivered nor skipped', async () => {
   const companyId = await makeCompanyId()
   const one = listener()
   await transaction(platform.db, async (tx) => {
@@ -144,7 +144,7 @@ test('what is not committed is not heard, and is not passed over either', async 
   expect(await loadHeardObjects(one, companyId)).toBe('a')
 })
 
-test('those for whom nothing happened are passed over together, and nobody who has come further is set back', async () => {
+test('subscribers without events are advanced together, and none is set back', async () => {
   const companyId = await makeCompanyId()
   const [idle, ahead, asked] = [listener(), listener(), listener()]
   const deaf = [idle, ahead].map((one) => ({ ...one, on: ['booking.placed' as const] }))
@@ -165,7 +165,7 @@ test('those for whom nothing happened are passed over together, and nobody who h
   expect([await loadHeardObjects(idle, companyId), await loadHeardObjects(asked, companyId)]).toEqual(['', ''])
 })
 
-test('a new one begins with what happens from now on, a known one with the first event of each company', async () => {
+test('a new subscriber starts with new events, a known one with the first of each company', async () => {
   const [old, young] = [await makeCompanyId(), await makeCompanyId()]
   const [known, fresh] = [listener(), listener()]
   await registerSubscribers(platform.db, [known])

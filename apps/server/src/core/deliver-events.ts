@@ -9,10 +9,10 @@ import type { SubscribedEvent, Subscriber } from './subscriber.ts'
 const cursorCondition = (companyId: number, { name }: Subscriber) =>
   and(eq(eventCursors.companyId, companyId), eq(eventCursors.subscriber, name))
 
-/** Held until the transaction ends: of two that deliver at once, the second goes on where the first has come to. */
+/** Locked until the transaction ends: of two deliveries at once, the second continues after the first. */
 async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Promise<number> {
   const lock = () => tx.select().from(eventCursors).where(cursorCondition(companyId, subscriber)).for('update')
-  // Nearly always it is there: at every event but the first.
+  // Nearly always it exists: it is created at the first event only.
   const [known] = await lock()
   if (known) return known.seq
   await tx.insert(eventCursors).values({ companyId, subscriber: subscriber.name, seq: 0 }).onConflictDoNothing()
@@ -20,14 +20,14 @@ async function lockCursor(tx: Db, companyId: number, subscriber: Subscriber): Pr
   return made?.seq ?? 0
 }
 
-/** Events that are handed over in one transaction: each of its own would cost a crowd of them ten times as much. */
+/** Events delivered in one transaction: one transaction each would cost ten times as much for many events. */
 const EVENTS_PER_TRANSACTION = 20
 
 type DeliveryBatch = { companyId: number; subscriber: Subscriber; most: number; signal?: AbortSignal | undefined }
-/** `held` tells how many were in hand, should they fail. */
+/** `held`: number of events in the current batch, in case it fails. */
 type Progress = { held: number }
 
-/** Hands over the next events that the subscriber asked for, and moves its place past them. False when none is left. */
+/** Delivers the next events for the subscriber, and moves its cursor past them. False when none is left. */
 const deliverNextEvents = (
   deps: Deps,
   { companyId, subscriber, most, signal }: DeliveryBatch,
@@ -45,7 +45,7 @@ const deliverNextEvents = (
     progress.held = found.length
     const prepared = found.length ? await subscriber.prepare?.(tx, companyId) : undefined
     for (const event of found) {
-      await subscriber.handle(tx, deps, event as SubscribedEvent, prepared) // what record() wrote
+      await subscriber.handle(tx, deps, event as SubscribedEvent, prepared) // written by recordEvent()
       signal?.throwIfAborted()
     }
     const isFull = found.length === most
@@ -57,7 +57,7 @@ const deliverNextEvents = (
     return isFull
   })
 
-/** Many at a time; where one of them fails, one at a time, so that those before it are kept. */
+/** In batches; where one fails, one at a time, so that those before it are kept. */
 async function deliverAllEvents(
   deps: Deps,
   companyId: number,
@@ -84,7 +84,7 @@ async function catchUpSubscriber(
     await deliverAllEvents(deps, companyId, subscriber, signal)
     return true
   } catch (err) {
-    // A process that is leaving sends nothing any more: whoever comes next takes the event up.
+    // A process that is shutting down delivers nothing more: the next one continues.
     if (signal?.aborted || !deps.db.$jobs.queue) throw err
     deps.log.error({ err, companyId, subscriber: subscriber.name }, 'a subscriber could not take an event')
     await recordSubscriberFailure(deps.db, companyId, subscriber.name, err)
@@ -93,8 +93,8 @@ async function catchUpSubscriber(
 }
 
 /**
- * Brings every subscriber up to the company's last event, each in order. One that fails keeps its place and holds up
- * nobody else; the job fails with it, so that it is tried again later and later.
+ * Brings every subscriber up to the last event of the company, in order. A failing one keeps its cursor and delays no
+ * other; the job then fails too, so that it is retried with growing delays.
  */
 export async function deliverEvents(
   deps: Deps,
@@ -108,7 +108,7 @@ export async function deliverEvents(
   if (failed.length) throw new Error(`events wait for ${failed.join(', ')}`)
 }
 
-/** The companies some subscriber of which has not come to the last event. */
+/** The companies with a subscriber that is behind the last event. */
 export async function listCompaniesWithPendingEvents(db: Db, subscribers: readonly Subscriber[]): Promise<number[]> {
   const names = subscribers.map(({ name }) => name)
   const { rows } = await db.execute<{ companyId: number }>(sql`
@@ -119,12 +119,12 @@ export async function listCompaniesWithPendingEvents(db: Db, subscribers: readon
   return rows.map(({ companyId }) => companyId)
 }
 
-/** No company: a row of it says that a subscriber is known. */
+/** A row with this company marks a subscriber as known. */
 const NO_COMPANY = 0
 
 /**
- * A subscriber that is new hears what happens from now on. One that is known hears a company from its first event, even
- * where a crash came before anything of it was delivered.
+ * A new subscriber gets events from now on. A known one gets those of a new company from the first, even if a crash
+ * came before any delivery.
  */
 export const registerSubscribers = (db: Db, subscribers: readonly Subscriber[]): Promise<void> =>
   transaction(db, async (tx) => {

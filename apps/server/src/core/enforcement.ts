@@ -11,13 +11,16 @@ export {
   type SsoEnforcement,
 } from '../http/imposed-sign-on.ts'
 
-/** Whether a provider or a directory has named this account: one without a password is then no invitation that waits. */
+/**
+ * Whether an identity provider or a directory created this account: without a password it is then not a pending
+ * invitation.
+ */
 export async function isKnownToProvider(db: Db, userId: string): Promise<boolean> {
   const [row] = await db.select({ id: ssoPeople.userId }).from(ssoPeople).where(eq(ssoPeople.userId, userId)).limit(1)
   return row !== undefined
 }
 
-/** Whoever keeps the spare key stays: without them a provider that fails locks everybody out. */
+/** The break-glass administrator cannot be removed: if the provider fails, everybody would be locked out. */
 export async function requireNotBreakGlass(db: Db, companyId: number, userId: string) {
   const [kept] = await db
     .select({ name: ssoConnections.name })

@@ -12,7 +12,9 @@ import { unpackInts } from './packed.ts'
 type Days = { from: string; to: string }
 export type KeyCurve = { producerId: string | null; pointId: string; values: Int32Array }
 
-/** Puts a day's coefficients at their place; a coarser step holds for each of its parts, a finer one says nothing here. */
+/**
+ * Writes the coefficients of a day at their place; a coarser step applies to each of its parts, a finer one is ignored.
+ */
 function placeDayCoefficients(target: Int32Array, at: number, given: Int32Array, steps: number) {
   if (given.length > steps) return
   const parts = steps / given.length
@@ -64,13 +66,13 @@ function buildCoefficientMatrix(
     if (!producerId) continue
     const row = rowOf(producerId)
     const constant = row[pointId]
-    // Where the file says nothing, the share of the contract holds.
+    // Where the file has no coefficient, the constant share applies.
     row[pointId] = typeof constant === 'number' ? values.map((v) => (v === MISSING ? constant : v)) : values
   }
   return matrix
 }
 
-/** A version as the kernel takes it; curves start where its span starts. */
+/** A version in the format of the kernel; curves start where its span starts. */
 export function toEngineKey(key: KeyVersion, curves: KeyCurve[]): AllocationKey {
   switch (key.method) {
     case 'static':
@@ -92,7 +94,7 @@ const getRanks = ({ shares }: KeyVersion) =>
 const getPoolCurves = (curves: KeyCurve[]) =>
   curves.filter(({ producerId }) => producerId === null).map(({ pointId, values }) => [pointId, values] as const)
 
-/** What remains of a key when only these points are there. */
+/** The part of a key for these points only. */
 export function restrictKeyToPoints(key: AllocationKey, consumers: string[], producers: string[]): AllocationKey {
   const keep = <T>(record: Record<string, T>, ids: string[]): Record<string, T> => {
     const set = new Set(ids)
@@ -107,8 +109,8 @@ export function restrictKeyToPoints(key: AllocationKey, consumers: string[], pro
 }
 
 /**
- * Where a key names people who follow one another, its shares sum to more than the whole over all of them:
- * it is then cut at each entry and exit and holds for those who are there.
+ * When a key lists members who follow one another, its shares exceed one in total: it is split at each entry and exit,
+ * and applied to those present.
  */
 export function splitKeyByMembership(
   key: AllocationKey,

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { BUCKET_COUNT, getDurationBucket } from '../http/gateway/histogram.ts'
 
-/** The histogram of calls begins at half a millisecond; that of events at fifty, and ends beyond two hours. */
+/** The histogram of calls starts at half a millisecond, that of event delays at fifty, up to two hours. */
 export const DELAY_UNITS = 10
 
 type DeliveredEvent = { companyId: number; name: string; at: Date }
 
-/** Counts the events that a subscriber has taken, with what each took: those taken twice in a crash count once. */
+/** Counts the events a subscriber has handled, with their delays: those repeated after a crash count once. */
 export async function countDeliveredEvents(
   tx: Db,
   subscriber: string,
@@ -29,7 +29,7 @@ export async function countDeliveredEvents(
   }
 }
 
-/** Of a subscriber that cannot go on: since when, and the words of its error. */
+/** Records since when a subscriber has been failing, and its error. */
 export async function recordSubscriberFailure(
   db: Db,
   companyId: number,

@@ -32,8 +32,8 @@ const makeCompanyId = async () => (await makeCompany(server.db)).id
 const listAuditEntries = (companyId: number) =>
   server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))
 
-describe('what happened', () => {
-  test('is numbered without a gap in the order of the commits, whoever gives up', async () => {
+describe('an event', () => {
+  test('is numbered without a gap in the order of commits, whatever is rolled back', async () => {
     const companyId = await makeCompanyId()
     const work = async (n: number) =>
       transaction(server.db, async (tx) => {
@@ -46,7 +46,7 @@ describe('what happened', () => {
     expect(rows.some(({ object }) => Number(object) % 3 === 0)).toBe(false)
   })
 
-  test('stands or falls with the caller’s transaction, and so does the waking of those who hear of it', async () => {
+  test('is rolled back with the transaction, as is the job that delivers it', async () => {
     const companyId = await makeCompanyId()
     const woken = async (db: Db) => {
       const { rows } = await db.execute(sql`select 1 from jobs.job
@@ -62,7 +62,7 @@ describe('what happened', () => {
     expect([await listCompanyEvents(companyId), await woken(server.db)]).toEqual([[], 0])
   })
 
-  test('is what its schema takes', async () => {
+  test('must be valid under its schema', async () => {
     const companyId = await makeCompanyId()
     const wrong = created(companyId, { data: { participantId: 'nobody', kind: 'person' } })
     await expect(recordEvent(server.db, wrong)).rejects.toThrow()
@@ -73,7 +73,7 @@ describe('what happened', () => {
     ])
   })
 
-  test('is never changed nor removed', async () => {
+  test('is never changed or deleted', async () => {
     const companyId = await makeCompanyId()
     await recordEvent(server.db, created(companyId))
     for (const statement of [
@@ -84,7 +84,7 @@ describe('what happened', () => {
       await expect(server.db.execute(statement)).rejects.toMatchObject({ cause: { code: '42501' } })
   })
 
-  test('under the same words is told once, in each company', async () => {
+  test('with the same `once` key is recorded once, in each company', async () => {
     const [one, other] = [await makeCompanyId(), await makeCompanyId()]
     const tell = (companyId: number, once: string) => recordEvent(server.db, created(companyId, { once }))
     await Promise.all([tell(one, 'a'), tell(one, 'a'), tell(one, 'b'), tell(other, 'a')])
@@ -94,8 +94,8 @@ describe('what happened', () => {
   })
 })
 
-describe('the audit', () => {
-  test('of a job is written with the event, without its lists; that of a call is not', async () => {
+describe('the audit entry', () => {
+  test('of a job is written with the event, without lists; that of a call is not', async () => {
     const companyId = await makeCompanyId()
     await recordEvent(server.db, created(companyId))
     expect(await listAuditEntries(companyId)).toEqual([])
@@ -115,8 +115,8 @@ describe('the audit', () => {
   })
 })
 
-describe('what follows at once', () => {
-  test('pages are drawn again for what is seen on the site alone', async () => {
+describe('handlers that run at once', () => {
+  test('cached pages are invalidated only for what the site shows', async () => {
     const companyId = await makeCompanyId()
     const before = await loadSiteRevision(server.db)
     await recordEvent(server.db, created(companyId))
@@ -131,7 +131,7 @@ describe('what follows at once', () => {
   test.each([
     ['curves.imported', { importId: ID }],
     ['curves.received', { source: 'sync', ref: ID }],
-  ] as const)('%s ages the runs of its points and days alone', async (name, more) => {
+  ] as const)('%s marks as outdated only the runs of its points and days', async (name, more) => {
     const companyId = await makeCompanyId()
     const { id: operationId } = await makeOperation(server.db, { companyId })
     const point = await makeMeter(server.db, { companyId, operationId, startsOn: '2025-01-09' })
@@ -142,18 +142,18 @@ describe('what follows at once', () => {
     ]
     const readings = [{ pointIds: [point.id], days: [{ from: '2025-03-07', to: '2025-03-08' }] }]
     const data = { operations: [operationId], inserted: 1, changed: 0, same: 0, readings, ...more }
-    await recordEvent(server.db, { companyId, name, object: ID, data } as RecordEventInput) // each goes with its name
+    await recordEvent(server.db, { companyId, name, object: ID, data } as RecordEventInput) // data matches its name
     const stale = await server.db.select().from(allocationRuns).where(eq(allocationRuns.companyId, companyId))
     expect(runs.map(({ id }) => stale.some((row) => row.id === id && row.staleAt !== null))).toEqual([true, false])
   })
 
-  test('who tells of two things does not wait in a ring with the end of a run', async () => {
+  test('recording two events does not deadlock with the end of a run', async () => {
     const companyId = await makeCompanyId()
     const [told, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const telling = transaction(server.db, async (tx) => {
       await recordEvent(tx, created(companyId))
       told.resolve()
-      // Meanwhile the end of a run asks for the inputs, and then for the head of the events.
+      // Meanwhile the end of a run locks the inputs, and then the event counter.
       await end.promise
       const data = { operationId: ID, participationIds: [], days: { from: '2025-05-07', to: null } }
       await recordEvent(tx, { companyId, name: 'participation.changed', object: ID, data })
@@ -174,7 +174,7 @@ describe('what follows at once', () => {
   })
 })
 
-test('a process without a queue tells as well: who lags behind is found and comes after', async () => {
+test('a process without a job queue records too: the delivery is picked up later', async () => {
   const companyId = await makeCompanyId()
   const alone = openDatabase(server.url, 1)
   await recordEvent(alone, created(companyId))

@@ -10,34 +10,35 @@ import { invalidateAllocationRuns } from './age-runs.ts'
 import { invalidateSitePages } from './redraw-site.ts'
 import { lockInputsShared } from './stale.ts'
 
-/** What happened. */
+/** An event to record. */
 export type RecordEventInput<N extends EventName = EventName> = {
   companyId: number
   name: N
-  /** The id of what it is about. */
+  /** The id of the object it is about. */
   object: string
   data: EventData<N>
-  /** In a job, which one: the audit entry of a call is the route's, that of a job is written here. */
+  /** In a job, its name: the audit entry of a call is written by the route, that of a job here. */
   by?: { job: string; secrets: Secrets }
-  /** What makes it the same one: told again, it says nothing more. */
+  /** Deduplication key: recorded again, the event is ignored. */
   once?: string
 }
 
-/** What must be true as soon as the fact is; the others hear of it a moment later. */
+/** Handlers that must run in the same transaction; other subscribers run a moment later. */
 const IMMEDIATE_HANDLERS = [invalidateAllocationRuns, invalidateSitePages]
 
 const getEventId = ({ companyId, name, once }: RecordEventInput) =>
   once === undefined ? crypto.randomUUID() : toStableId(`event ${companyId} ${name} ${once}`)
 
 /**
- * Tells what happened, within the caller's transaction: the event, what follows at once, the audit of a job and the
- * waking of the subscribers stand or fall with it. The company's other events wait from here on: it is called last.
+ * Records an event in the caller's transaction: the event, immediate handlers, the audit entry of a job and the
+ * delivery job are committed or rolled back together. It locks the events of the company until the end, so it is called
+ * last.
  */
 export const recordEvent = <N extends EventName>(db: Db, happening: RecordEventInput<N>): Promise<void> =>
   transaction(db, async (tx) => {
     const { companyId, name, object, by } = happening
     const data = EVENTS[name].data.parse(happening.data) as EventData<N> // parsed by its own schema
-    // Always the inputs of runs, then the head of events, then that of the audit: those who wait never wait in a ring.
+    // Always locked in this order, to avoid deadlocks: inputs of runs, event counter, audit chain.
     await lockInputsShared(tx, companyId)
     const id = getEventId(happening)
     if (happening.once !== undefined && (await isEventRecorded(tx, companyId, id))) return
@@ -51,7 +52,7 @@ export const recordEvent = <N extends EventName>(db: Db, happening: RecordEventI
 type BatchEvent<N extends EventName> = Pick<RecordEventInput<N>, 'object' | 'data'>
 const EVENTS_PER_INSERT = 1_000
 
-/** The same of many objects at once, as one call or job made them: an event each, in that order. */
+/** The same for many objects of one call or job: one event each, in that order. */
 export const recordEvents = <N extends EventName>(
   db: Db,
   companyId: number,
@@ -82,14 +83,14 @@ async function insertEvents<N extends EventName>(
   await enqueueEventDelivery(tx, companyId)
 }
 
-/** Held first: of two that tell the same at once, the second finds it told. */
+/** Locked first: of two that record the same event, the second finds it recorded. */
 async function isEventRecorded(tx: Db, companyId: number, id: string): Promise<boolean> {
   await advanceEventHead(tx, companyId, 0)
   const where = and(eq(events.companyId, companyId), eq(events.id, id))
   return (await tx.select({ id: events.id }).from(events).where(where)).length > 0
 }
 
-/** The head of the company's events, held until the transaction ends. */
+/** The event counter of the company, locked until the transaction ends. */
 async function advanceEventHead(tx: Db, companyId: number, by = 1): Promise<number> {
   const [head] = await tx
     .insert(eventHeads)
@@ -102,7 +103,7 @@ async function advanceEventHead(tx: Db, companyId: number, by = 1): Promise<numb
 
 type AuditedEvent = { companyId: number; name: EventName; object: string; data: object }
 
-/** Lists stay with the event: the journal shows what happened, not every point and day of it. */
+/** Lists stay in the event: the audit journal does not repeat every point and day. */
 const auditJobEvent = (
   tx: Db,
   { job, secrets }: NonNullable<RecordEventInput['by']>,
@@ -121,7 +122,7 @@ const auditJobEvent = (
     ip: '',
   })
 
-/** A process without a queue, such as a command, leaves it to the next look at who lags behind. */
+/** A process without a job queue, such as a command, leaves delivery to the next check for pending events. */
 export const enqueueEventDelivery = async (tx: Db, companyId: number) => {
   if (tx.$jobs.queue) await enqueue(tx, 'events.deliver', { companyId }, { once: String(companyId) })
 }

@@ -1,10 +1,10 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import { formatCount, formatFrenchDay } from '../french.ts'
 
-/** Days alike, one after the other, and how many steps of each are concerned. */
+/** Consecutive days with the same number of affected steps. */
 export type DayGap = { from: string; to: string; steps: number }
 
-/** Days in their order; those without any step are left out. */
+/** Days in order; those without an affected step are left out. */
 export function buildGaps(days: { day: string; steps: number }[]): DayGap[] {
   const gaps: DayGap[] = []
   for (const { day, steps } of days) {
@@ -25,7 +25,7 @@ export const countGapDays = (gaps: DayGap[]) => gaps.reduce((sum, { from, to }) 
 export const countGapSteps = (gaps: DayGap[]) =>
   gaps.reduce((sum, { from, to, steps }) => sum + steps * daysBetween(from, to), 0)
 
-/** Neighbours become one, however many steps each day has. */
+/** Joins adjacent days, whatever their number of steps. */
 function mergeAdjacentGaps(gaps: DayGap[]): { from: string; to: string }[] {
   const spans: { from: string; to: string }[] = []
   for (const { from, to } of gaps) {
@@ -42,7 +42,7 @@ const formatGapDays = ({ from, to }: { from: string; to: string }) =>
     ? `le ${formatFrenchDay(from)}`
     : `du ${formatFrenchDay(from)} au ${formatFrenchDay(addDays(to, -1))}`
 
-/** « du 06/05/2025 au 16/05/2025, le 20/05/2025 », the first few by name. */
+/** « du 06/05/2025 au 16/05/2025, le 20/05/2025 », then the number of the others. */
 export function formatGaps(gaps: DayGap[]): string {
   const spans = mergeAdjacentGaps(gaps)
   const listed = spans.slice(0, MAX_LISTED_GAPS).map(formatGapDays).join(', ')

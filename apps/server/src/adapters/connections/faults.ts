@@ -1,9 +1,9 @@
 import { RefusedAddressError } from '../post/post.ts'
 
-/** What went wrong, in a sentence that says what to do. `hopeless`: no repeat can help, somebody must act. */
+/** What went wrong, in a sentence that says what to do. `hopeless`: no retry can help, a person must act. */
 export class ConnectionFault extends Error {
   readonly hopeless: boolean
-  /** The key that a server showed in place of the one it is known by. */
+  /** The host key that the server presented instead of the expected one. */
   readonly offeredKey: string
   constructor(message: string, more: { hopeless?: boolean; offeredKey?: string; cause?: unknown } = {}) {
     super(message, { cause: more.cause })
@@ -57,7 +57,7 @@ const TIMEOUT = /timed? ?out|timeout/i
 
 const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Any error as a sentence. What the other end wrote is not repeated: it may hold what was sent to it. */
+/** Any error as a sentence. What the remote system wrote is not repeated: it may contain what was sent to it. */
 export function toConnectionFault(error: unknown): ConnectionFault {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof ConnectionFault) return at
@@ -73,7 +73,7 @@ export function toConnectionFault(error: unknown): ConnectionFault {
   )
 }
 
-/** A page where data was expected: a portal, a proxy or a maintenance page stands in the way. */
+/** An HTML page where data was expected comes from a portal, a proxy or a maintenance page. */
 export function requireNotHtml(response: Response, text: string) {
   const type = response.headers.get('content-type') ?? ''
   if (/text\/html/i.test(type) || /^\s*<(?:!doctype html|html)/i.test(text))

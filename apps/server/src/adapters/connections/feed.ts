@@ -4,7 +4,7 @@ import { type Connector, defineConnectorField } from './connector.ts'
 
 export const parseDataSets = ({ dataSets = '' }: Record<string, string>) => dataSets.split(',').filter(isDataSet)
 
-/** Nothing is called: others come and read, with a key of the API that opens these sets alone. */
+/** Nothing is called: other programs read, with an API key limited to these data sets. */
 export const feedConnector: Connector = {
   kind: 'feed',
   label: 'Flux décisionnel',

@@ -38,13 +38,13 @@ const SETTINGS: Record<string, (host: string) => Record<string, string>> = {
   weather: (host) => ({ baseUrl: `https://${host}/` }),
 }
 
-test('every connector that calls somebody is held against the corpus', () => {
+test('every connector that makes calls is tested with every forbidden address', () => {
   const calling = CONNECTORS.filter(({ can }) => !can.includes('feed')).map(({ kind }) => kind)
   expect(calling.sort()).toEqual(Object.keys(SETTINGS).sort())
 })
 
 test.each(Object.keys(SETTINGS).flatMap((kind) => INNER.map((host) => [kind, host])))(
-  '%s does not go to %s',
+  '%s refuses to connect to %s',
   async (kind, host) => {
     const settings = SETTINGS[kind]?.(host) ?? {}
     expect(findConnectorOfKind(kind)?.refusals(tools, settings)).toHaveLength(1)
@@ -58,13 +58,13 @@ test.each(
     ['s3', `${who}depot.exemple.fr`],
     ['weather', `${who}meteo.exemple.fr`],
   ]),
-)('%s at %s: a secret has its own field, and none in an address', (kind, host) => {
+)('%s at %s: secrets have their own field, and are refused in an address', (kind, host) => {
   const [fault, ...others] = findConnectorOfKind(kind)?.refusals(tools, SETTINGS[kind]?.(host) ?? {}) ?? []
   expect(others).toEqual([])
   expect(fault?.message).toMatch(/sans nom d’utilisateur ni mot de passe/)
 })
 
-test('ports of other services are closed, those of each protocol open', () => {
+test('ports of other services are refused, those of each protocol allowed', () => {
   const of = (kind: string, port: string) =>
     findConnectorOfKind(kind)
       ?.refusals(tools, { host: 'depot.exemple.fr', port })
@@ -73,7 +73,7 @@ test('ports of other services are closed, those of each protocol open', () => {
   expect([of('sftp', '5432'), of('smtp', '22'), of('smtp', '25')]).toEqual([['port'], ['port'], ['port']])
 })
 
-test('a name that leads inside is refused where the line is made', async () => {
+test('a name that resolves to a private address is refused on connection', async () => {
   const lies = (_: string, __: unknown, done: (error: null, all: { address: string; family: number }[]) => void) =>
     done(null, [{ address: '10.0.0.7', family: 4 }])
   // Only the one form of lookup that the guard uses.
@@ -92,7 +92,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'un autre nom', true],
   ['ECONNREFUSED', 'refuse la connexion', false],
   ['ETIMEDOUT', 'n’a pas répondu à temps', false],
-])('%s is a sentence, and its cause is not repeated', (code, words, hopeless) => {
+])('%s gives a sentence that does not repeat its cause', (code, words, hopeless) => {
   const fault = toConnectionFault(
     new Error('fetch failed', { cause: Object.assign(new Error('mot de passe'), { code }) }),
   )

@@ -31,7 +31,7 @@ const opened = (more: object = {}) => ({
   },
 })
 
-test('the test writes and removes an object; a file arrives byte for byte below its prefix', async () => {
+test('the test writes and removes an object; a delivered file arrives unchanged under its prefix', async () => {
   expect((await s3Connector.test(tools, opened(), '')).message).toContain('écrit puis effacé')
   expect([...store.objects.keys()]).toEqual([])
   const content = Buffer.from(Array.from({ length: 70_001 }, (_, at) => (at * 31) % 256))
@@ -56,7 +56,7 @@ test.each([
   [{ status: 500, body: '' }, 'a répondu 500', false],
   [{ status: 403, body: '<!doctype html><p>Portail</p>', type: 'text/html' }, 'une page HTML', false],
   [{ status: 200, body: '<html><p>Bienvenue</p></html>', type: 'text/html' }, 'une page HTML', false],
-])('%j is a sentence', async (fault, words, hopeless) => {
+])('%j gives a sentence', async (fault, words, hopeless) => {
   store.faults.push(fault)
   const failed = await s3Connector.test(tools, opened(), '').catch((error: unknown) => error)
   expect(failed).toMatchObject({ message: expect.stringContaining(words), hopeless })

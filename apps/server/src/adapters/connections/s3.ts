@@ -6,7 +6,7 @@ import { type Connector, type ConnectorTools, defineConnectorField, type OpenedC
 import { ConnectionFault, requireNotHtml, toConnectionFault } from './faults.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
-/** What is large takes longer: a slow line carries half a megabyte a second. */
+/** Large files get more time: half a megabyte a second is the slowest line allowed for. */
 const MIN_BYTES_PER_MS = 500
 
 const requiredText = (what: string) => z.string().trim().min(1, `${what} est attendu.`).max(500)

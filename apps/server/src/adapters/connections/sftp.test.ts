@@ -18,14 +18,14 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
   afterAll(() => server.close())
   const opened = (more: object = {}, hostKey = '') => ({ settings: { ...server.settings, ...more }, hostKey })
 
-  test('the test leaves nothing behind, and tells the key of the server', async () => {
+  test('the test leaves no file behind, and reports the host key of the server', async () => {
     const { hostKey, facts } = await sftpConnector.test(tools, opened(), 'a@exemple.fr')
     expect(hostKey).toMatch(/^SHA256:[\w+/]{43}$/)
     expect(facts).toEqual([{ label: 'Empreinte de la clé du serveur', value: hostKey, ok: true }])
     expect(readdirSync(server.drop)).toEqual([])
   })
 
-  test('a file arrives whole under its name, and again over the one before', async () => {
+  test('a file arrives complete under its name, and replaces the previous one', async () => {
     const path = join(server.drop, '..', 'source')
     const { hostKey } = await sftpConnector.test(tools, opened(), '')
     for (const content of ['première version', 'seconde, plus longue que la première']) {
@@ -36,7 +36,7 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
     }
   })
 
-  test('a source that breaks leaves neither half a file nor its part', async () => {
+  test('a source that breaks off leaves neither half a file nor a temporary one', async () => {
     const before = statSync(join(server.drop, 'releve.csv')).mtimeMs
     const { hostKey } = await sftpConnector.test(tools, opened(), '')
     const broken = sftpConnector.deliver?.(tools, opened({}, hostKey), parcel('releve.csv', '/nulle/part'))
@@ -50,18 +50,18 @@ describe.skipIf(!hasSshd)('against OpenSSH (skipped where sshd is not installed)
     [{ folder: '/etc' }, 'refuse l’écriture'],
     [{ user: 'inconnu' }, 'refuse cet utilisateur'],
     [{ privateKey: 'rien' }, 'La clé privée ne se lit pas'],
-  ])('%j is a sentence', async (more, words) => {
+  ])('%j gives a sentence', async (more, words) => {
     const failed = await sftpConnector.test(tools, opened(more), '').catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(ConnectionFault)
     expect(failed).toMatchObject({ message: expect.stringContaining(words), hopeless: true })
   })
 
-  test('a server with another key is told nothing, and the new key is offered', async () => {
+  test('a server with another host key gets no secret, and the new key is reported', async () => {
     const { hostKey } = await sftpConnector.test(tools, opened(), '')
     await server.changeKey()
     const failed = await sftpConnector.test(tools, opened({}, hostKey), '').catch((error: unknown) => error)
     expect(failed).toMatchObject({ message: expect.stringContaining('La clé de ce serveur a changé'), hopeless: true })
-    const { offeredKey } = failed as ConnectionFault // as expected above
+    const { offeredKey } = failed as ConnectionFault // the rejection is checked above
     expect(offeredKey).not.toBe(hostKey)
     expect((await sftpConnector.test(tools, opened({}, offeredKey), '')).hostKey).toBe(offeredKey)
   })

@@ -57,7 +57,7 @@ const FAULTS_BY_MESSAGE: [RegExp, string][] = [
 function toSftpFault(error: unknown): ConnectionFault {
   if (error instanceof ConnectionFault) return error
   const said = error instanceof Error ? FAULTS_BY_MESSAGE.find(([words]) => words.test(error.message)) : undefined
-  // Asked again with the same name and password, a server ends by locking the account.
+  // Not retried: after repeated attempts with a wrong password, a server locks the account.
   return said
     ? new ConnectionFault(said[1], { hopeless: !/place/.test(said[1]), cause: error })
     : toConnectionFault(error)
@@ -73,7 +73,7 @@ async function withSftpSession<T>(
   const { host = '', port = '22', user = '', password, privateKey, passphrase, folder = '.' } = settings
   const client = new Client()
   let seen = ''
-  client.on('error', () => {}) // told by the call that it ends
+  client.on('error', () => {}) // the call itself reports the error
   try {
     const sock = await outside.dial(host, Number(port))
     await client.connect({
@@ -81,7 +81,7 @@ async function withSftpSession<T>(
       username: user,
       ...(privateKey ? { privateKey, ...(passphrase && { passphrase }) } : { password }),
       readyTimeout: READY_TIMEOUT_MS,
-      // Before anything secret is said.
+      // The host key is checked before any secret is sent.
       hostVerifier: (key: Buffer) => {
         seen = computeKeyFingerprint(key)
         return hostKey === '' || hostKey === seen
@@ -97,7 +97,7 @@ async function withSftpSession<T>(
   }
 }
 
-/** Whoever looks into the folder never finds half a file: it gets its name once it is whole. */
+/** The file is renamed once complete, so that readers of the folder never find half a file. */
 async function uploadFile(client: Client, from: string | Buffer, folder: string, name: string) {
   const part = posix.join(folder, `.${name}.partie`)
   try {
@@ -162,7 +162,7 @@ export const sftpConnector: Connector = {
       }
     }),
   deliver(tools, opened, { path, name }) {
-    // A test shows its key to the person who asked for it; a delivery has nobody to ask.
+    // A test shows the host key to a person for confirmation; a delivery cannot, so it needs a known key.
     if (opened.hostKey === '') throw new ConnectionFault(UNKNOWN_KEY, { hopeless: true })
     return withSftpSession(tools, opened, ({ client, folder }) => uploadFile(client, path, folder, name))
   },

@@ -59,7 +59,7 @@ function toSmtpFault(error: unknown): ConnectionFault {
   return known ? new ConnectionFault(known[0], { hopeless: known[1], cause: error }) : toConnectionFault(error)
 }
 
-/** Sends one message by the company's own server, in its own name. */
+/** Sends one message through the company's own server, from its own address. */
 export async function sendMailThrough(
   outside: OutboundClient,
   settings: Entered,
@@ -72,7 +72,7 @@ export async function sendMailThrough(
     host,
     port: Number(port),
     secure,
-    // For tests alone the machine itself is reached, in clear.
+    // In tests only, this machine itself may be reached, unencrypted.
     ...(outside.inner ? { ignoreTLS: !secure } : { requireTLS: !secure }),
     ...(user && { auth: { user, pass: password } }),
     getSocket: (_, done) => {
@@ -99,7 +99,7 @@ const toDnsFact = (label: string, ok: boolean, found: string, missing: string): 
   value: ok ? found : missing,
 })
 
-/** What the domain of the sender says of who may write in its name, and what to add. */
+/** What the DNS of the sender's domain allows (SPF, DKIM, DMARC), and what to add. */
 export async function loadSenderDnsFacts(
   { outside }: Pick<ConnectorTools, 'outside'>,
   { sender = '', host = '', selector = '' }: Entered,

@@ -5,7 +5,7 @@ import { sftpConnector } from './sftp.ts'
 import { smtpConnector } from './smtp.ts'
 import { weatherConnector } from './weather.ts'
 
-/** The table of connectors: the next one is a file beside these and a row here. */
+/** The table of connectors: a new one is a file in this folder and a row here. */
 export const CONNECTORS: readonly Connector[] = [
   sftpConnector,
   s3Connector,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ConnectionFault } from './faults.ts'
 
-/** Ours, theirs, and what stands between: those that cover the hour before are moved onto it, metres of snow are centimetres. */
+/**
+ * Our names, the provider's names, and the conversion: values that cover the hour before are shifted, metres of snow
+ * become centimetres.
+ */
 const VARIABLE_MAPPINGS = {
   radiation: { theirs: 'shortwave_radiation', hourBefore: true, times: 1 },
   direct: { theirs: 'direct_radiation', hourBefore: true, times: 1 },
@@ -18,7 +21,7 @@ const ENTRIES = Object.entries(VARIABLE_MAPPINGS) as [VariableName, (typeof VARI
 export const WEATHER_VARIABLES = ENTRIES.map(([, { theirs }]) => theirs)
 
 const HOUR_SECONDS = 3600
-/** Sixteen days, the longest that is given. */
+/** Sixteen days, the longest forecast available. */
 const MAX_HOURS = 400
 
 const Numbers = z.array(z.number().nullable()).max(MAX_HOURS)
@@ -40,10 +43,10 @@ function parseJsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Rounded to the hundredth: what is moved from metres holds no tail of digits. */
+/** Rounded to the hundredth: a conversion from metres leaves no floating-point noise. */
 const scaleAndRound = (value: number, factor: number) => Math.round(value * factor * 100) / 100
 
-/** Every hour from the first to the last has its place; one that was not told stays empty, it is not a zero. */
+/** Every hour from the first to the last has a value; a missing one is empty, not zero. */
 export function parseWeatherForecast(text: string): WeatherForecast {
   const read = Answer.safeParse(parseJsonOrUndefined(text))
   if (!read.success) throw new ConnectionFault(UNEXPECTED_ANSWER, { cause: read.error })
@@ -65,7 +68,7 @@ export function parseWeatherForecast(text: string): WeatherForecast {
   const rows = Object.fromEntries(ENTRIES.map(([name, about]) => [name, row(about)])) as Record<
     VariableName,
     (number | null)[]
-  > // as the table
+  > // same keys as the table
   if (rows.radiation.every((value) => value === null) && rows.temperature.every((value) => value === null))
     throw new ConnectionFault('Le fournisseur météo ne donne aucune valeur\u00a0: l’appel sera repris plus tard.')
   return { hours: time.length, values: { from: new Date(first * 1000).toISOString(), ...rows } }

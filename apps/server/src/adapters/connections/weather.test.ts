@@ -25,7 +25,7 @@ const ask = () =>
 const answer = (hourly: object) => JSON.stringify({ hourly })
 const T = 1_779_000_000 - (1_779_000_000 % 3600)
 
-test('what covers the hour before is moved onto it, snow is in centimetres, and an hour that was not told is empty', () => {
+test('hour-before values are shifted, snow is in centimetres, a missing hour is empty', () => {
   const { hours, values } = parseWeatherForecast(
     answer({
       time: [T, T + 3600, T + 3 * 3600],
@@ -52,24 +52,24 @@ test.each([
   answer({ time: [T + 1, T + 3601] }),
   answer({ time: [T, T + 3600], temperature_2m: ['a'] }),
   answer({ time: [T, T + 3600 * 9999], temperature_2m: [1, 2] }),
-])('%s is no forecast', (text) => {
+])('%s is refused as a forecast', (text) => {
   expect(() => parseWeatherForecast(text)).toThrow('autre chose qu’une prévision')
 })
 
-test('an answer without a value is none', () => {
+test('an answer without a value is refused', () => {
   expect(() => parseWeatherForecast(answer({ time: [T, T + 3600], temperature_2m: [null, null] }))).toThrow(
     'aucune valeur',
   )
 })
 
-test('eight days by the hour; by night there is no light, by day there is', async () => {
+test('gives eight days by the hour, without light at night and with light by day', async () => {
   const { hours, values } = await ask()
   expect(hours).toBe(192)
   const light = values.radiation.filter((value) => value !== null)
   expect([Math.min(...light), Math.max(...light) > 50]).toEqual([0, true])
 })
 
-test('what stumbles is asked again, what refuses is not', async () => {
+test('a temporary failure is retried, a refusal is not', async () => {
   provider.state.troubles.answers = [500, 429]
   expect((await ask()).hours).toBe(192)
   expect(provider.state.calls).toHaveLength(3)
@@ -80,7 +80,7 @@ test('what stumbles is asked again, what refuses is not', async () => {
   await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('a répondu 500'), hopeless: false })
 })
 
-test('empty values and missing hours stay holes; a page is no data', async () => {
+test('empty values and missing hours stay gaps; an HTML page is refused', async () => {
   provider.state.troubles = WeatherTroubles.parse({ nulls: true, missingHours: true })
   const { hours, values } = await ask()
   expect(hours).toBeLessThan(192)
@@ -89,7 +89,7 @@ test('empty values and missing hours stay holes; a page is no data', async () =>
   await expect(ask()).rejects.toThrow('une page HTML')
 })
 
-test('the stand-in is offered where one runs, and nowhere else', () => {
+test('the simulator is offered only where one runs', () => {
   const refusals = (local: string | null) =>
     weatherConnector.refusals({ outside: createOutboundClient(), weather: { local } }, { baseUrl: LOCAL_SIMULATOR })
   expect(refusals('http://127.0.0.1:4030')).toEqual([])

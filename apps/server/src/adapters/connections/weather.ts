@@ -9,7 +9,7 @@ import {
 import { ConnectionFault, requireNotHtml, toConnectionFault } from './faults.ts'
 import { parseWeatherForecast, WEATHER_VARIABLES, type WeatherForecast } from './weather-values.ts'
 
-/** In the settings of a demonstration: the stand-in beside the server. */
+/** Used by the demonstration: the simulator beside the server. */
 export const LOCAL_SIMULATOR = 'bac-a-sable'
 export const WEATHER_ATTRIBUTION = 'Weather data by Open-Meteo.com (CC BY 4.0)'
 const MAX_ATTEMPTS = 3
@@ -57,7 +57,7 @@ async function fetchForecastOnce(
 ): Promise<WeatherForecast> {
   const url = buildForecastUrl(tools, settings, place)
   const call = { method: 'GET', headers: { accept: 'application/json' } }
-  // The stand-in is ours and on this machine: the guard is for addresses that people give.
+  // The simulator is local and trusted: the address guard is for addresses entered by people.
   const local = settings.baseUrl === LOCAL_SIMULATOR
   const response = local
     ? await fetch(url, { signal: AbortSignal.timeout(10_000) })
@@ -75,7 +75,7 @@ async function fetchForecastOnce(
   return parseWeatherForecast(text)
 }
 
-/** What the provider foresees for a place; asked three times where it stumbles, not where it refuses. */
+/** The forecast of the provider for a place; tried three times on a temporary failure, not on a refusal. */
 export async function fetchWeatherForecast(
   tools: ConnectorTools,
   settings: Entered,
@@ -87,7 +87,7 @@ export async function fetchWeatherForecast(
     } catch (error) {
       const fault = toConnectionFault(error)
       if (fault.hopeless || tries >= MAX_ATTEMPTS) throw fault
-      // Within one run, for a hiccup; a longer silence is the run's own, minutes later.
+      // A short pause within a run; longer outages are retried by the run itself, minutes later.
       await sleep(100 * 2 ** tries)
     }
   }

@@ -1,13 +1,13 @@
 import { dayStart } from '@voisol/energy/calendar'
 import type { CallTemplate } from './templates.ts'
 
-/** `20260901T000000Z`: the instant at which a local day begins. */
+/** `20260901T000000Z`: the UTC instant at which a local day begins. */
 export const formatCompactInstant = (day: string) =>
   `${new Date(dayStart(day) * 60_000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 type Values = Record<string, string | undefined>
 
-/** The address of a call. A value that is not given leaves its parameter out; every value is escaped. */
+/** The URL of a call. A parameter without a value is left out; every value is escaped. */
 export function buildCallUrl(host: string, { path, query = {}, dates }: CallTemplate, values: Values): string {
   const written: Values = { ...values }
   if (dates === 'compact')

@@ -48,7 +48,7 @@ const catchEnedisError = async (work: Promise<unknown>) => {
   return error
 }
 
-test('ten calls at once share one token', async () => {
+test('ten simultaneous calls share one token', async () => {
   const enedis = open()
   await Promise.all(Array.from({ length: 10 }, () => enedis.loadCurve(CURVE_REQUEST)))
   expect(tokens).toBe(1)
@@ -57,7 +57,7 @@ test('ten calls at once share one token', async () => {
   )
 })
 
-test('a token that ended is renewed once, and only once', async () => {
+test('an expired token is renewed exactly once', async () => {
   answer = (request, response) =>
     request.headers.authorization === 'Bearer jeton-1'
       ? json(401, { fault: { code: 900901, message: 'Invalid Credentials' } })(request, response)
@@ -89,7 +89,7 @@ test.each([
     'SGT429',
     '2026-07-22T06:00:00.000Z',
   ],
-])('429 in the form %#', async (body, headers, code, retryAt) => {
+])('a 429 answer in the form %# gives the time to wait until', async (body, headers, code, retryAt) => {
   answer = json(429, body, headers)
   const error = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
   expect(error.fault).toMatchObject({ code, nature: 'quota', status: 429 })
@@ -101,7 +101,7 @@ test.each([
   [404, { code: 'SGT404', message: 'Pas de mesure trouvée pour ce point' }, 'no-data'],
   [400, { error: 'ADAM-ERR0126', error_description: 'less than 7 days' }, 'request'],
   [503, '<html>indisponible</html>', 'transient'],
-] as const)('%i says what it is', async (status, body, nature) => {
+] as const)('%i gives its explanation', async (status, body, nature) => {
   answer = json(status, body)
   const { fault } = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
   expect(fault.nature).toBe(nature)
@@ -118,19 +118,19 @@ test.each([
   ['cut short', raw('{"idPrm":"1640')],
   ['of HTML', raw('<html></html>')],
   ['of ten megabytes', raw(`"${'x'.repeat(10_000_000)}"`)],
-])('an answer %s is told as such', async (_, bad) => {
+])('an answer %s is reported as such', async (_, bad) => {
   answer = bad
   expect((await catchEnedisError(open().loadCurve(CURVE_REQUEST))).fault.nature).toBe('answer')
 })
 
-test('a call that takes too long is given up, a redirection is not followed', async () => {
+test('a call that takes too long is aborted, a redirect is not followed', async () => {
   answer = () => {}
   expect((await catchEnedisError(open({ timeout: 50 }).loadCurve(CURVE_REQUEST))).fault.code).toBe('timeout')
   answer = (_, response) => void response.writeHead(302, { location: 'https://ailleurs.fr/' }).end()
   expect((await catchEnedisError(open().loadCurve(CURVE_REQUEST))).fault.nature).toBe('transient')
 })
 
-test('every exchange is told, and no secret with it', async () => {
+test('every exchange is traced, without any secret', async () => {
   const traces: ExchangeTrace[] = []
   await open({ traces }).loadCurve(CURVE_REQUEST)
   expect(traces.map(({ status }) => status)).toEqual([200, 200])

@@ -25,9 +25,9 @@ import type { EnedisClient } from './types.ts'
 export type EnedisConnection = ClientCredentials & {
   host: string
   backend: EnedisInterface
-  /** A call has its turn before it is made: whatever is exchanged beyond takes its own. */
+  /** Waits for a free slot of the quota before each call; retries wait for their own. */
   turn?: (() => Promise<void>) | undefined
-  /** One that several connections share. */
+  /** A token shared by several connections. */
   token?: EnedisToken
 } & Partial<ExchangeOptions>
 type Values = Record<string, string | undefined>
@@ -41,7 +41,7 @@ const pickCurveParameters = ({ prm, from, to }: { prm: string; from: string; to:
 })
 const toJsonBody = (value: unknown): CallBody => ({ type: 'application/json', body: JSON.stringify(value) })
 
-/** The distributor, whichever interface gives the measures. */
+/** The client of the distributor, for every interface of measures. */
 export function createEnedisClient(connection: EnedisConnection): EnedisClient {
   const { host, backend, turn = async () => {}, listen = () => {}, timeout, now } = connection
   const way: ExchangeOptions = { listen, timeout, now }
@@ -63,7 +63,7 @@ export function createEnedisClient(connection: EnedisConnection): EnedisClient {
     }
   }
 
-  /** A token may have ended before its time: it is renewed once, and only once. */
+  /** A token may expire early: it is renewed once, and only once. */
   async function reach(template: CallTemplate, values: Values, sent: CallBody | undefined) {
     try {
       return await once(template, values, sent)
@@ -74,7 +74,7 @@ export function createEnedisClient(connection: EnedisConnection): EnedisClient {
     }
   }
 
-  /** What is wrong with an answer is told with the status and the reference it came under. */
+  /** An error about an answer carries its HTTP status and its request id. */
   async function ask<T>(
     template: CallTemplate,
     values: Values,

@@ -56,7 +56,7 @@ const catchFault = async (work: Promise<unknown>) => {
 }
 
 describe.each(BACKENDS)('%s', (backend) => {
-  test('a token, or the reason why there is none', async () => {
+  test('gives a token, or the reason for a refusal', async () => {
     const traces: ExchangeTrace[] = []
     await open(backend, undefined, traces).agreements()
     expect(traces.map(({ request, status }) => [request.split('/').at(-1), status])).toEqual([
@@ -73,7 +73,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     [CONS[0], 'consumption', 15],
     [PROD, 'production', 15],
     [HALF, 'consumption', 30],
-  ] as const)('a week of %s, %s', async (prm, direction, minutes) => {
+  ] as const)('gives a week of %s, %s', async (prm, direction, minutes) => {
     const curve = await open(backend).loadCurve({ prm, direction, from: '2026-11-02', to: '2026-11-09' })
     expect(curve).toMatchObject({ prm, direction })
     const count = (7 * 1440) / minutes
@@ -88,7 +88,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     ['2026-03-29', 92],
     ['2025-10-26', 100],
     ['2026-10-25', 100],
-  ])('the clock changes on %s: %i quarters', async (day, quarters) => {
+  ])('the day the clock changes on %s has %i quarter hours', async (day, quarters) => {
     const asked = { prm: CONS[0], direction: 'consumption' as const, from: day, to: addDays(day, 1) }
     const { points } = await open(backend).loadCurve(asked)
     expect(points.map(({ end }) => end)).toEqual(
@@ -99,7 +99,7 @@ describe.each(BACKENDS)('%s', (backend) => {
   test.each([
     [CONS[0], 'consumption'],
     [PROD, 'production'],
-  ] as const)('daily energies of %s are those of its curve', async (prm, direction) => {
+  ] as const)('daily energies of %s equal those of its curve', async (prm, direction) => {
     const enedis = open(backend)
     const asked = { prm, direction, from: '2026-10-24', to: '2026-10-27' }
     const days = await enedis.dailyEnergy(asked)
@@ -109,7 +109,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     expect(Math.abs(days.reduce((sum, { wh }) => sum + wh, 0) - energy)).toBeLessThan(2)
   })
 
-  test('the perimeter, an agreement and its points', async () => {
+  test('gives the perimeter, an agreement and its points', async () => {
     const enedis = open(backend)
     expect(await enedis.perimeter()).toEqual([...CONS, HALF, PROD].sort())
     expect(await enedis.agreements()).toEqual([{ acc: ACC, name: 'Essai', startsOn: '2026-01-01', endsOn: null }])
@@ -121,7 +121,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     })
   })
 
-  test('series of a month whose clock changes, of a point and of all', async () => {
+  test('gives the series of a month with a clock change, of one point and of all', async () => {
     const enedis = open(backend)
     const asked = { acc: ACC, from: '2026-10-01', to: '2026-11-01' }
     const [own, ...none] = await enedis.series({ ...asked, type: 'autocons', prm: CONS[0] })
@@ -136,7 +136,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     )
   })
 
-  test('definitive quantities of both sides', async () => {
+  test('gives definitive quantities for consumers and producers', async () => {
     const enedis = open(backend)
     const asked = { acc: ACC, from: '2026-10-01', to: '2026-11-01' }
     const consumed = await enedis.definitiveEnergy({ ...asked, prm: CONS[0], role: 'cons' })
@@ -153,7 +153,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     expect(produced.every(({ calendar, wh }) => calendar === 'DISTRIB' && wh % 1000 === 0)).toBe(true)
   })
 
-  test('services, and the keys of a producer', async () => {
+  test('gives services, and the keys of a producer', async () => {
     const enedis = open(backend)
     const services = await enedis.services(CONS[0])
     expect(services).toContainEqual({ active: true, startsOn: '2025-06-01', endsOn: '2028-05-31', kind: 'CDC' })
@@ -174,7 +174,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     ['before the consent', CONS[0], 'consumption', '2025-05-31', '2025-06-02', 'request'],
     ['tomorrow', CONS[0], 'consumption', '2026-11-15', '2026-11-16', 'request'],
     ['no point', '12', 'consumption', '2026-11-14', '2026-11-15', 'request'],
-  ] as const)('%s is refused for what it is', async (_, prm, direction, from, to, nature) => {
+  ] as const)('%s is refused with its own reason', async (_, prm, direction, from, to, nature) => {
     const fault = await catchFault(open(backend).loadCurve({ prm, direction, from, to }))
     expect(fault.nature).toBe(nature)
     expect(fault.explanation).not.toBe('')
@@ -184,7 +184,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     ['withdrawn', 'consent'],
     ['opposed', 'consent'],
     ['moved', 'consent'],
-  ])('a holder who is %s', async (state, nature) => {
+  ])('a contract holder who is %s', async (state, nature) => {
     await sandbox.control('PUT', 'consents', { prm: HALF, state })
     const asked = { prm: HALF, direction: 'consumption' as const, from: '2026-11-14', to: '2026-11-15' }
     expect(await catchFault(open(backend).loadCurve(asked))).toMatchObject({ nature })
@@ -192,7 +192,7 @@ describe.each(BACKENDS)('%s', (backend) => {
     expect((await open(backend).loadCurve(asked)).points).toHaveLength(48)
   })
 
-  test('what is not there yet, and what is not ours', async () => {
+  test('data not available yet, and points that are not ours, are refused', async () => {
     const enedis = open(backend)
     const day = { prm: CONS[0], direction: 'consumption' as const, from: '2026-11-14', to: '2026-11-15' }
     const late = {

@@ -4,7 +4,7 @@ import { buildDistributorFault, EnedisError } from './faults.ts'
 import { parseRefusal, parseRetryAfter } from './refusal.ts'
 import type { ExchangeTrace } from './types.ts'
 
-/** A week of five-minute values is under 200 kB; what is much longer is not an answer of theirs. */
+/** A week of five-minute values is under 200 kB; a much longer answer is not theirs. */
 const MAX_RESPONSE_BYTES = 8_000_000
 const TIMEOUT_MS = 30_000
 
@@ -16,10 +16,10 @@ export type EnedisRequest = {
   secret?: boolean
 }
 export type TraceListener = (trace: ExchangeTrace) => void
-/** Who hears of the exchange, how long it may take, and by which clock `in so many seconds` is meant. */
+/** Who receives the trace of the exchange, how long it may take, and the clock for relative delays (Retry-After). */
 export type ExchangeOptions = { listen: TraceListener; timeout?: number | undefined; now?: (() => number) | undefined }
 
-/** What came back of a call that passed. */
+/** The result of a successful call. */
 export type EnedisResponse = { value: unknown; status: number; requestId: string; retryAt: Date | undefined }
 
 const createNetworkError = (code: 'timeout' | 'network', message: string, requestId: string, cause?: unknown) =>
@@ -27,7 +27,7 @@ const createNetworkError = (code: 'timeout' | 'network', message: string, reques
 const createUnreadableError = (status: number, message: string, requestId: string, cause?: unknown) =>
   new EnedisError(buildDistributorFault('unreadable', status, message), { requestId, cause })
 
-/** The body as it comes, cut off where it is longer than any answer can be. */
+/** Reads the body as it arrives, and stops where it is longer than any answer can be. */
 async function readResponseBody(response: Response, requestId: string): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -62,7 +62,7 @@ function parseJsonBody(body: string, status: number, requestId: string): unknown
   }
 }
 
-/** One call and its answer as JSON; every end of it is told to the listener, and every bad one is an EnedisError. */
+/** One call and its answer as JSON; every outcome is traced, and every failure is an EnedisError. */
 export async function sendEnedisRequest(
   asked: EnedisRequest,
   { listen, timeout = TIMEOUT_MS, now = Date.now }: ExchangeOptions,
@@ -89,7 +89,7 @@ export async function sendEnedisRequest(
     trace.headers = Object.fromEntries(response.headers)
     trace.retryAt = parseRetryAfter(trace.headers['retry-after'], now())
     const body = await readResponseBody(response, requestId)
-    // The answer to a sign-in is a secret of its own.
+    // The answer to an authentication is a secret, so it is not traced.
     trace.body = asked.secret && response.ok ? '' : body
     if (!response.ok) throw parseRefusal({ status: response.status, body, retryAt: trace.retryAt, requestId })
     return {

@@ -1,4 +1,4 @@
-/** What kind of failure it is decides what is done about it. */
+/** The kind of failure decides what is done about it. */
 export type FaultNature = 'quota' | 'auth' | 'consent' | 'no-data' | 'request' | 'transient' | 'answer'
 export type DistributorFault = {
   code: string
@@ -20,7 +20,7 @@ const defineFault = (code: string, nature: FaultNature, explanation: string, rem
 const RENEW_CONSENT = 'Demandez au participant de renouveler son accord, puis relancez la synchronisation du point.'
 const RETRIED_LATER = 'Rien à faire\u00a0: l’appel est répété plus tard, de plus en plus espacé.'
 
-/** The distributor's codes, each with what it means and what to do. */
+/** The distributor's error codes, each with its meaning and what to do. */
 export const KNOWN_FAULTS: KnownFault[] = [
   defineFault(
     'ADAM-ERR0069',
@@ -216,7 +216,7 @@ const FAULTS_BY_STATUS: [(status: number) => boolean, FaultNature, string][] = [
 
 const byCode = new Map(KNOWN_FAULTS.map((known) => [known.code.toLowerCase(), known]))
 
-/** A code we know, or else what its status says; its own message is kept. */
+/** A known code, or else the meaning of the HTTP status; the distributor's message is kept. */
 export function buildDistributorFault(code: string, status: number | null, message: string): DistributorFault {
   const known = byCode.get(code.toLowerCase())
   if (known) return { ...known, status, message: message || known.explanation }
@@ -233,13 +233,15 @@ export function buildDistributorFault(code: string, status: number | null, messa
   }
 }
 
-/** Whether it speaks against the distributor as a whole: an answer that is only not the one to this call does not. */
+/**
+ * Whether the distributor as a whole is failing: an answer that merely does not match its request is no sign of that.
+ */
 export const isDistributorFailure = ({ nature, code }: Pick<DistributorFault, 'nature' | 'code'>) =>
   nature === 'transient' || (nature === 'answer' && code !== 'mismatch')
 
 export class EnedisError extends Error {
   readonly fault: DistributorFault
-  /** No call before. */
+  /** No call is to be made before. */
   readonly retryAt: Date | undefined
   readonly requestId: string
   constructor(fault: DistributorFault, more: { retryAt?: Date | undefined; requestId?: string; cause?: unknown } = {}) {

@@ -14,7 +14,7 @@ const stamps = (day: string, next: string, step: number) =>
     at + 1 === 1440 / step ? `${next} 00:00:00` : `${day} ${clock((at + 1) * step)}`,
   )
 const DAY = stamps('2026-03-12', '2026-03-13', 15)
-/** The day of 25 hours: the hour after two comes twice. */
+/** A day of 25 hours: the hour after two occurs twice. */
 const LONG = [
   ...stamps('2026-10-25', '2026-10-26', 15).slice(0, 11),
   ...stamps('2026-10-25', '2026-10-26', 15).slice(7),
@@ -37,7 +37,7 @@ const v5 = (list: Point[], unit: string | undefined = 'W', more: object = {}) =>
 const normalizeSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('a curve', () => {
-  test('is read in either order, on the day of 25 hours as well', async () => {
+  test('is read in ascending or descending order, on the day of 25 hours too', async () => {
     say(v2(points(LONG)))
     const right = await open().loadCurve(FOLD)
     expect(right.points).toHaveLength(100)
@@ -62,7 +62,7 @@ describe('a curve', () => {
     ['a day too many', points([...DAY, ...stamps('2026-03-13', '2026-03-14', 15)]), /96 valeurs/],
     ['nothing', [], /aucune valeur/],
     ['empty values alone', points(DAY).map((one) => ({ ...one, v: '' })), /aucune valeur/],
-  ])('with %s is put aside, in both forms', async (_, list, said) => {
+  ])('with %s is quarantined, in both formats', async (_, list, said) => {
     for (const [backend, body] of [
       ['dataconnect-v2', v2(list)],
       ['dataconnect-v1', v5(list)],
@@ -75,7 +75,7 @@ describe('a curve', () => {
     }
   })
 
-  test('of another unit, quantity or side is put aside', async () => {
+  test('of another unit, quantity or direction is quarantined', async () => {
     for (const more of [
       { unite: 'kW' },
       { unite: undefined },
@@ -95,7 +95,7 @@ describe('a curve', () => {
     }
   })
 
-  test('that ends with the midnight before it loses that one alone, and a phase without a value is a hole', async () => {
+  test('drops only the midnight that ends the day before; a missing phase makes a gap', async () => {
     say(v2([{ v: '999', d: '2026-03-12 00:00:00', p: 'PT15M' }, ...points(DAY)]))
     expect((await open().loadCurve(CURVE_REQUEST)).points).toHaveLength(96)
     const phases = v5(points(DAY)) as { meter_reading: { interval_reading: { value: unknown }[] } }
@@ -119,7 +119,7 @@ describe('daily energies', () => {
     ['without a unit', [['2026-03-12', '12000']], undefined],
     ['of another day', [['2026-03-11', '12000']], 'Wh'],
     ['of none', [], 'Wh'],
-  ] as [string, [string, string][], string | undefined][])('%s are put aside', async (_, days, unit) => {
+  ] as [string, [string, string][], string | undefined][])('%s are quarantined', async (_, days, unit) => {
     say(daily(days, unit))
     expect((await catchEnedisError(open('dataconnect-v1').dailyEnergy(CURVE_REQUEST))).fault.code).toBe('mismatch')
     say({ idPrm: PRM, grandeur: [{ unite: unit, points: days.map(([d, v]) => ({ d, v })) }] })
@@ -127,7 +127,7 @@ describe('daily energies', () => {
   })
 })
 
-describe('what an agreement says', () => {
+describe('the data of an agreement', () => {
   const row = (more: object = {}) => ({
     usage_point_id: PRM,
     type: 'autocons',
@@ -143,14 +143,14 @@ describe('what an agreement says', () => {
     ['another unit', row({ unit: 'kW' })],
     ['other days', row({ points: points(stamps('2025-03-12', '2025-03-13', 15)).map(({ v, d }) => ({ v, d })) })],
     ['a step that is none', row({ step: 'PT30M' })],
-  ])('of %s is put aside', async (_, one) => {
+  ])('of %s are quarantined', async (_, one) => {
     say({ agreement_id: 'ACC00000537', series: [row()] })
     expect(await open().series(asked)).toHaveLength(1)
     say({ agreement_id: 'ACC00000537', series: [one] })
     expect((await catchEnedisError(open().series(asked))).fault.code).toBe('mismatch')
   })
 
-  test('of another agreement is put aside, and so is the access of another point', async () => {
+  test('of another agreement are quarantined, as is the access of another point', async () => {
     say({ agreement_id: 'ACC00000538', series: [row()] })
     expect((await catchEnedisError(open().series(asked))).fault.code).toBe('mismatch')
     say({ agreement_id: 'ACC00000538', usage_points: [{ usage_point_id: PRM, role: 'cons' }] })
@@ -160,14 +160,14 @@ describe('what an agreement says', () => {
   })
 })
 
-describe('a message', () => {
+describe('the message of a mismatch', () => {
   test.each([
     ['<html><head><title>Proxy</title></head></html>', /<html><head>/],
     ['null', /La réponse devrait être un objet.*nulle/],
     ['{}', /« idPrm ».*rien/],
     ['{"idPrm":"1","grandeur":"aucune"}', /« grandeur » devrait être une liste.*« aucune »/],
     ['{"idPrm":"1","grandeur":[{"points":[{"v":"1"}]}]}', /« grandeur\.0\.points\.0\.d »/],
-  ])('names what was received: %s', async (body, said) => {
+  ])('states what was received: %s', async (body, said) => {
     say(body)
     const { fault, requestId } = await catchEnedisError(open().loadCurve(CURVE_REQUEST))
     expect(fault).toMatchObject({ code: 'unreadable', status: 200 })

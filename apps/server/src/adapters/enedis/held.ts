@@ -7,7 +7,7 @@ export type RequestedPeriod = { from: string; to: string }
 
 const formatPeriod = ({ from, to }: RequestedPeriod) => `du ${formatFrenchDay(from)} au ${formatFrenchDay(to)} exclu`
 
-/** An answer about another point than the one that was asked for, or about nobody, is not an answer. */
+/** Refuses an answer about another point than the one requested, or about none. */
 export function requireSamePoint(asked: string, answered: string | null | undefined): void {
   if (!answered)
     throw createMismatchFault(`La réponse ne dit pas de quel point elle parle${NBSP}: ${asked} était demandé.`)
@@ -15,7 +15,7 @@ export function requireSamePoint(asked: string, answered: string | null | undefi
     throw createMismatchFault(`La réponse parle du point ${answered.slice(0, 40)}${NBSP}; ${asked} était demandé.`)
 }
 
-/** Where an agreement names itself, it is the one that was asked for. */
+/** Refuses an answer that names another agreement than the one requested. */
 export function requireSameAgreement(asked: string, answered: string | null | undefined): void {
   if (answered && asked !== answered)
     throw createMismatchFault(
@@ -23,14 +23,14 @@ export function requireSameAgreement(asked: string, answered: string | null | un
     )
 }
 
-/** Figures are taken in one unit; what says another, or none, would have to be guessed. */
+/** Values are expected in one unit; with another unit or none they would be a guess. */
 export function requireUnit(unit: string | null | undefined, wanted: string): void {
   if (unit === wanted) return
   const said = unit ? `l’unité ${quoteText(unit)}` : 'aucune unité'
   throw createMismatchFault(`La réponse donne ${said}${NBSP}; des valeurs en ${wanted} étaient attendues.`)
 }
 
-/** The local day that a date or an instant names, where it names one: midnight in Paris, or in universal time. */
+/** The local day of a date or an instant, if it is one: midnight in Paris, or UTC. */
 export function parseLocalDay(text: string): string | null {
   if (isDay(text)) return text
   const at = Date.parse(text)
@@ -54,7 +54,7 @@ export function requireSamePeriod(asked: RequestedPeriod, said: StatedPeriod): v
 
 const getStart = ({ end, minutes }: EnedisCurvePoint) => end - minutes
 
-/** The values of the days that were asked for. The midnight that opens them may be told as the end of the day before. */
+/** The values of the requested days. The midnight that opens them may be stamped as the end of the day before. */
 export function requirePointsOfPeriod(points: EnedisCurvePoint[], span: RequestedPeriod): EnedisCurvePoint[] {
   const [first, last] = [dayStart(span.from), dayStart(span.to)]
   const inside = points.filter((point) => getStart(point) >= first && point.end <= last)
@@ -70,10 +70,13 @@ export function requirePointsOfPeriod(points: EnedisCurvePoint[], span: Requeste
   return inside
 }
 
-/** From so many values of a day on, none beside another, it is the step that is wrong and not the values that are missing. */
+/**
+ * With at least so many values in a day and no two one step apart, the stated step is wrong, rather than values
+ * missing.
+ */
 const MIN_ISOLATED_VALUES = 4
 
-/** What stamps say of the step that is written beside them. */
+/** Compares the stated step with the distances between timestamps. */
 export function requireConsistentSteps(points: EnedisCurvePoint[]): void {
   const describeStep = ({ end, minutes }: EnedisCurvePoint) =>
     `la valeur du ${formatFrenchTime(end)} se dit d’un pas de ${minutes}${NBSP}minutes`

@@ -4,7 +4,7 @@ export type EnedisHosts = Record<'local' | 'sandbox' | 'production', string | nu
 
 const trimTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null
 
-/** `local` may come later: it is filled in when the stand-in has started. */
+/** `local` may be set later: it is filled in once the simulator has started. */
 export const getEnedisHosts = (config: Config): EnedisHosts => ({
   local: trimTrailingSlash(config.ENEDIS_SANDBOX_URL),
   sandbox: trimTrailingSlash(config.ENEDIS_SANDBOX_HOST),

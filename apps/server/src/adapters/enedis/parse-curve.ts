@@ -22,7 +22,7 @@ const QUALITIES: Record<string, EnedisCurvePoint['quality']> = {
   E: 'estimated',
   P: 'estimated',
 }
-/** An index of plausibility that is not 0: the distributor doubts its own value. */
+/** A plausibility index other than 0: the distributor doubts its own value. */
 const toQuality = ({ nature, plausibility = '' }: RawReading): EnedisCurvePoint['quality'] =>
   /^0*$/.test(plausibility) ? (QUALITIES[(nature ?? 'B').toUpperCase()] ?? 'raw') : 'doubtful'
 
@@ -34,7 +34,7 @@ type RawReading = {
   plausibility?: string | undefined
 }
 
-/** A value that cannot be is a broken answer, not a hole; an empty one is a hole. */
+/** An impossible value makes the answer invalid; an empty one is a gap. */
 function parseWatts(value: string | null): number | null {
   if (value === null || value.trim() === '') return null
   const watts = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
@@ -45,7 +45,10 @@ function parseWatts(value: string | null): number | null {
   return Math.round(watts)
 }
 
-/** Sorted and without repeats, the last word on an instant counts; of the days that were asked for, on the steps they name. */
+/**
+ * Sorted without duplicates (the last value of an instant counts), limited to the requested days, with the stated steps
+ * checked.
+ */
 export function toEnedisCurve(
   prm: string,
   direction: Direction,
@@ -128,9 +131,9 @@ export function parseCurveV2(body: unknown, { prm, direction, ...span }: CurveRe
   return toEnedisCurve(idPrm, direction, readings, span)
 }
 
-/** Three-phase points come as three values of one instant. */
+/** Three-phase meters give three values per instant. */
 const ValueOrPhases = z.union([text, z.array(text).min(1)])
-/** DataConnect v5, the first form of 2026 and the contract holder's interface. */
+/** DataConnect v5, the first format of 2026 and the contract holder's interface. */
 const V5 = z.object({
   meter_reading: z.object({
     usage_point_id: text,

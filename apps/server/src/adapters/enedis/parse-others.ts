@@ -49,7 +49,7 @@ const Daily5 = z.object({
 })
 
 const MAX_DAILY_WH = 10_000_000_000
-/** What cannot be is a broken answer; an empty value is a day that is not known. */
+/** An impossible value makes the answer invalid; an empty one is an unknown day. */
 function parseDailyEnergy(value: string | null | undefined, stamp: string): { day: string; wh: number }[] {
   if (value === null || value === undefined || value.trim() === '') return []
   const [day, wh] = [stamp.slice(0, 10), /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN]
@@ -64,7 +64,7 @@ function parseDailyEnergy(value: string | null | undefined, stamp: string): { da
   return [{ day, wh: Math.round(wh) }]
 }
 
-/** The second form names its quantities, the first its reading. */
+/** The second format names its quantities, the first its reading. */
 function parseDailyValues(body: unknown, prm: string): { day: string; wh: number }[] {
   if (typeof body === 'object' && body !== null && 'grandeur' in body) {
     const { idPrm, grandeur } = parseEnedisAnswer(Daily2, body)
@@ -131,7 +131,7 @@ const SeriesRow = z.object({
 const SeriesAnswer = z.object({ agreement_id: z.string().nullish(), series: z.array(SeriesRow) })
 type SeriesRequest = RequestedPeriod & { acc: string; type: SeriesType; prm?: string }
 
-/** Series are in watts; where one names its unit, it is that. */
+/** Series are in watts unless they state a unit. */
 export function parseSeries(
   body: unknown,
   { acc, prm, type, ...span }: SeriesRequest,

@@ -22,9 +22,9 @@ const Answer = z.object({
 })
 
 const SCALE: Record<string, number> = { Wh: 1, kWh: 1000, MWh: 1_000_000 }
-/** A plant of a gigawatt gives less in a month. */
+/** A plant of one gigawatt produces less in a month. */
 const MAX_MONTHLY_WH = 1_000_000_000_000
-/** The classes of the grid's own calendar; a supplier has its own. */
+/** The distributor's own time classes; suppliers may have others. */
 const GRID_CALENDAR = 'DISTRIB'
 const GRID_CLASSES = new Set(['P', 'HPH', 'HCH', 'HPB', 'HCB'])
 
@@ -33,7 +33,7 @@ export type QuantitiesRequest = { prm: string; role: 'cons' | 'prod'; from: stri
 const describeClass = ({ type, name }: Pick<EnedisQuantity, 'type' | 'name'>) =>
   `La classe ${name} de ${quoteText(type)}`
 
-/** An empty text is a value that is missing: without it the month is not told, and it is never zero. */
+/** An empty text is a missing value: the month is then refused, and never counted as zero. */
 function parseEnergyWh(value: unknown, scale: number, which: Pick<EnedisQuantity, 'type' | 'name'>): number {
   if (value === null || value === undefined || value === '')
     throw createMismatchFault(`${describeClass(which)} n’a pas de valeur.`)
@@ -45,7 +45,7 @@ function parseEnergyWh(value: unknown, scale: number, which: Pick<EnedisQuantity
   return Math.round(figure * scale)
 }
 
-/** What was asked for, each class once, nothing of the other side. */
+/** Requires each requested class exactly once, and none of the other role. */
 function requireExpectedClasses(found: EnedisQuantity[], role: 'cons' | 'prod'): void {
   const [stranger] = found.filter(({ type }) => !SERIES_TYPES_BY_ROLE[role].includes(type))
   if (stranger)
@@ -65,7 +65,9 @@ function requireExpectedClasses(found: EnedisQuantity[], role: 'cons' | 'prod'):
   }
 }
 
-/** Shared and bought make what was drawn; shared and sold what was given; up to the rounding of one unit. */
+/**
+ * Allocated plus complement must equal consumption, allocated plus surplus production, up to the rounding of one unit.
+ */
 function requireConsistentTotals(found: EnedisQuantity[], role: 'cons' | 'prod', unit: number): void {
   const [whole, ...parts] = SERIES_TYPES_BY_ROLE[role]
   for (const own of Map.groupBy(found, ({ calendar, name }) => `${calendar} ${name}`).values()) {
@@ -79,7 +81,7 @@ function requireConsistentTotals(found: EnedisQuantity[], role: 'cons' | 'prod',
   }
 }
 
-/** The definitive quantities of a point, held against what was asked for. */
+/** The definitive quantities of a point, checked against the request. */
 export function parseQuantities(body: unknown, { prm, role, from, to }: QuantitiesRequest): EnedisQuantity[] {
   const { cons_id, prod_id, startDate, endDate, unit, quantities } = parseEnedisAnswer(Answer, body)
   requireSamePoint(prm, role === 'cons' ? cons_id : prod_id)

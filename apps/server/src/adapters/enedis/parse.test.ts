@@ -26,7 +26,7 @@ const buildCurveRequest = () => ({
   to: '2026-03-14',
 })
 
-test('both forms give the same curve', () => {
+test('both formats give the same curve', () => {
   const expected = {
     prm: PRM,
     direction: 'consumption',
@@ -39,7 +39,7 @@ test('both forms give the same curve', () => {
   expect(parseCurveV5(v5([old]), buildCurveRequest())).toEqual(expected)
 })
 
-test('an empty value is a hole, and a repeated instant is told once, by its last word', () => {
+test('an empty value is a gap; of a repeated instant the last value counts', () => {
   const { points } = parseCurveV2(
     v2([
       { v: '2', d: '2026-03-12 01:00:00', p: 'PT30M' },
@@ -55,7 +55,7 @@ test('an empty value is a hole, and a repeated instant is told once, by its last
   ])
 })
 
-test('corrected values say so', () => {
+test('corrected values are marked as such', () => {
   const point = { v: '1', d: '2026-03-12 00:30:00', p: 'PT30M' }
   expect(parseCurveV2(v2([point], { etapeMetier: 'BEST' }), buildCurveRequest()).points[0]?.quality).toBe('corrected')
   const old = { value: '1', date: '2026-03-12 00:30:00', interval_length: 'PT30M' }
@@ -79,7 +79,7 @@ test.each([
   v2([{ v: '1e99', d: '2026-03-12 00:30:00', p: 'PT30M' }]),
   v2([{ v: '5', d: 'demain', p: 'PT30M' }]),
   v2([{ v: '5', d: '2026-03-12 00:30:00', p: 'PT7M' }]),
-])('%j is not an answer', (body) => {
+])('%j is refused as an answer', (body) => {
   expect(() => parseCurveV2(body, buildCurveRequest())).toThrow(EnedisError)
   try {
     parseCurveV2(body, buildCurveRequest())
@@ -88,7 +88,7 @@ test.each([
   }
 })
 
-test('daily energies, quantities and services', () => {
+test('reads daily energies, quantities and services', () => {
   const second = {
     idPrm: PRM,
     grandeur: [
@@ -130,14 +130,14 @@ test.each([
   { v: 'beaucoup', d: '2026-03-12' },
   { v: '1e99', d: '2026-03-12' },
   { v: '12', d: '2026-02-30' },
-])('%j is not a daily energy', ({ v, d }) => {
+])('%j is refused as a daily energy', ({ v, d }) => {
   expect(() =>
     parseDaily({ idPrm: PRM, grandeur: [{ unite: 'Wh', points: [{ v, d }] }] }, buildCurveRequest()),
   ).toThrow(EnedisError)
   expect(() => parseDaily(wh([{ value: v, date: d }]), buildCurveRequest())).toThrow(EnedisError)
 })
 
-test('an empty energy is a day that is not known, and an answer is about the point that was asked for', () => {
+test('an empty energy is an unknown day; an answer about another point is refused', () => {
   const days = [
     { value: ' ', date: '2026-03-12' },
     { value: '7', date: '2026-03-13' },
@@ -146,6 +146,6 @@ test('an empty energy is a day that is not known, and an answer is about the poi
   expect(() => parseDaily(wh(days), { ...buildCurveRequest(), prm: '12345678901234' })).toThrow(EnedisError)
 })
 
-test('a date that does not exist is not the date of a service', () => {
+test('a date that does not exist is refused for a service', () => {
   expect(() => parseServices({ serviceSouscrit: [{ dateDebut: '2026-13-01' }] }, PRM)).toThrow(EnedisError)
 })

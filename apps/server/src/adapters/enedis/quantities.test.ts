@@ -28,7 +28,7 @@ const ask = (more: Partial<{ role: 'cons' | 'prod' }> = {}) =>
   open().definitiveEnergy({ ...QUANTITIES_REQUEST, ...more })
 
 describe('definitive quantities', () => {
-  test('of the point and the month that were asked for are taken, to the watt-hour', async () => {
+  test('are accepted for the requested point and month, to the watt-hour', async () => {
     say(answer())
     expect(await ask()).toContainEqual({ type: 'autocons', calendar: 'DISTRIB', name: 'HPB', wh: 97_000 })
     say(answer({ startDate: '2026-06-01', endDate: '2026-07-01T00:00:00Z', unit: 'Wh' }))
@@ -50,7 +50,7 @@ describe('definitive quantities', () => {
     ['no period', { startDate: undefined }, /période.*rien/],
     ['no unit', { unit: undefined }, /unité/],
     ['an unknown unit', { unit: 'kVAh' }, /kVAh/],
-  ])('about %s are put aside', async (_, more, words) => {
+  ])('about %s are quarantined', async (_, more, words) => {
     say(answer(more))
     const { fault } = await catchEnedisError(ask())
     expect(fault).toMatchObject({ code: 'mismatch', nature: 'answer', status: 200 })
@@ -96,7 +96,7 @@ describe('definitive quantities', () => {
       ],
       /HCB/,
     ],
-  ])('%s are put aside', async (_, quantities, words) => {
+  ])('%s are quarantined', async (_, quantities, words) => {
     say(answer({ quantities }))
     const { fault, requestId } = await catchEnedisError(ask())
     expect(fault).toMatchObject({ code: 'mismatch', nature: 'answer' })
@@ -104,7 +104,7 @@ describe('definitive quantities', () => {
     expect(requestId).not.toBe('')
   })
 
-  test('of a producer are held against its own side', async () => {
+  test('of a producer are checked against producer classes', async () => {
     const quantities = [typed('prod', { HPB: 100 }), typed('autocons', { HPB: 60 }), typed('surplus', { HPB: 39 })]
     say(answer({ cons_id: undefined, prod_id: PRM, quantities }))
     expect(await ask({ role: 'prod' })).toHaveLength(3)

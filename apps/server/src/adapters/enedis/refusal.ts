@@ -3,7 +3,7 @@ import { quoteText } from '../../french.ts'
 import { buildDistributorFault, EnedisError } from './faults.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
-/** The gateway's, the first interface's and that of 2026: each says its code elsewhere. */
+/** Error formats of the gateway, the first interface and that of 2026: the code is in a different field in each. */
 const Body = z
   .object({
     error: text,
@@ -29,10 +29,10 @@ function parseNextAccess(value: string | undefined): Date | undefined {
   return new Date(at - offset * 60_000)
 }
 
-/** Beyond it nobody means it; a pause is much shorter anyway. */
+/** A longer delay is not realistic; a pause is much shorter anyway. */
 const MAX_RETRY_SECONDS = 10 * 365 * 86_400
 
-/** Seconds, or a date: what is neither says nothing. */
+/** Retry-After in seconds or as a date; anything else is ignored. */
 export function parseRetryAfter(value: string | undefined, now: number): Date | undefined {
   const text = value?.trim() ?? ''
   if (/^\d+$/.test(text)) return new Date(now + Math.min(Number(text), MAX_RETRY_SECONDS) * 1000)
@@ -40,7 +40,7 @@ export function parseRetryAfter(value: string | undefined, now: number): Date | 
   return Number.isNaN(at) ? undefined : new Date(at)
 }
 
-/** The later of the times that were given. */
+/** The latest of the given dates. */
 export const getLatestDate = (...times: (Date | undefined)[]): Date | undefined =>
   times.reduce((a, b) => (a && b ? (a > b ? a : b) : (a ?? b)), undefined)
 
@@ -55,11 +55,11 @@ function parseJsonObject(body: string): object | undefined {
   }
 }
 
-/** Somebody on the way speaks in pages: what a page refuses is not the distributor's own refusal. */
+/** An HTML page comes from a proxy on the way, not from the distributor. */
 const isPage = (status: number, body: string) =>
   status < 500 && status !== 429 && body.trim() !== '' && !parseJsonObject(body)
 
-/** What a refusal says, whichever of its voices it speaks with. */
+/** The meaning of a refusal, in any of the known formats. */
 export function parseRefusal({ status, body, retryAt: told, requestId }: RefusedResponse): EnedisError {
   if (isPage(status, body)) {
     const begins = `La réponse est une page, pas un refus du distributeur\u00a0: elle commence par ${quoteText(body.trim())}.`

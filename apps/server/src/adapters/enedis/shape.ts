@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { NBSP, quoteText } from '../../french.ts'
 import { buildDistributorFault, EnedisError } from './faults.ts'
 
-/** Not of any form we know. */
+/** An answer in no known format. */
 export const createUnreadableFault = (message: string, cause?: unknown) =>
   new EnedisError(buildDistributorFault('unreadable', null, message), { cause })
 
-/** Well formed, and not an answer to what was asked: nothing of it is kept as data. */
+/** Well formed but not an answer to the request: none of it is stored as data. */
 export const createMismatchFault = (message: string) =>
   new EnedisError(buildDistributorFault('mismatch', null, message))
 
@@ -41,13 +41,13 @@ function describeExpected(issue: Issue): string {
   return 'n’a pas la forme attendue'
 }
 
-/** Names the field, what was expected there and what came instead. */
+/** Names the field, what was expected there and what was received. */
 function describeSchemaIssue(issue: Issue, body: unknown): string {
   const where = issue.path.length ? `Le champ ${quoteText(issue.path.join('.'))}` : 'La réponse'
   return `${where} ${describeExpected(issue)}${NBSP}; reçu${NBSP}: ${describeReceivedValue(getValueAt(body, issue.path))}.`
 }
 
-/** What does not have the shape we know is refused whole; what it says more is not our business. */
+/** An answer without the expected shape is refused entirely; additional fields are ignored. */
 export function parseEnedisAnswer<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const read = schema.safeParse(body)
   if (read.success) return read.data

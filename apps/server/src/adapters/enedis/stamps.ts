@@ -2,7 +2,7 @@ import { offsetAt } from '@voisol/energy/calendar'
 
 const STAMP = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::00)?(?:\.0+)?(Z|[+-]\d\d:?\d\d)?$/
 
-/** The minutes of the clock, as if it stood in Greenwich; null where it is not a minute of a day that exists. */
+/** The wall-clock minute, computed as if it were UTC; null if it is not a minute of an existing day. */
 function parseClock(text: string): { minute: number; offset: number | null } | null {
   const match = STAMP.exec(text)
   if (!match) return null
@@ -28,7 +28,7 @@ const digits = (text: string, at: number): number => {
     : Number.NaN
 }
 
-/** The same as `clockOf` for what stands before a zone, where the day was read before: they come by the million. */
+/** The same as `parseClock` for timestamps without an offset, with the last day cached: they come by the million. */
 function createPlainClockParser() {
   let day = ''
   let midnight = Number.NaN
@@ -46,7 +46,7 @@ function createPlainClockParser() {
   }
 }
 
-/** The clock of Paris changes on the hour: one hour on the wall has the same offsets throughout. */
+/** The offset of Paris changes on the hour: all minutes of one wall-clock hour have the same offsets. */
 function createParisOffsetFinder() {
   let known = Number.NaN
   let offsets: number[] = []
@@ -59,8 +59,8 @@ function createParisOffsetFinder() {
 }
 
 /**
- * Reads stamps in the order they come. A Paris clock shows the hour before two twice in autumn: the first time it is
- * summer, the second winter; in spring it never shows it.
+ * Reads timestamps in their order. In autumn the wall clock of Paris shows the hour before three twice: the first time
+ * it is summer time, the second winter time; in spring it skips an hour.
  */
 export function createStampParser() {
   let last = Number.NEGATIVE_INFINITY
@@ -80,12 +80,12 @@ export function createStampParser() {
   }
 }
 
-/** Shown by the clocks of Paris at this instant, and an hour before or after it again. */
+/** Whether the Paris wall clock shows this time again an hour before or after. */
 const isRepeatedHour = (end: number) =>
   offsetAt(end + 60) === offsetAt(end) - 60 || offsetAt(end - 60) === offsetAt(end) + 60
 const hasZone = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text.slice(10))
 
-/** Falling for the most part: the hour that comes twice is one fall in a list that rises. */
+/** Mostly descending: the hour that occurs twice is a single descent in an ascending list. */
 function isDescending(stamps: string[]): boolean {
   let rises = 0
   let falls = 0
@@ -98,8 +98,8 @@ function isDescending(stamps: string[]): boolean {
 }
 
 /**
- * The instants of the stamps of an answer, which goes with time or against it. In the hour that comes twice, an order that
- * is neither leaves nothing to tell one time from the other: such a stamp is not read.
+ * The instants of the timestamps of an answer, in ascending or descending order. In the hour that occurs twice, any
+ * other order leaves it ambiguous: such a timestamp is not read.
  */
 export function parseStamps(stamps: string[]): (number | null)[] {
   const against = isDescending(stamps)

@@ -1,6 +1,6 @@
 import type { SeriesType } from './types.ts'
 
-/** Addresses of the interfaces, as data: what could not be verified is changed here and nowhere else. */
+/** URLs of the interfaces, as data: what could not be verified is changed only here. */
 export const ENEDIS_HOSTS = {
   production: 'https://gw.ext.prod.api.enedis.fr',
   sandbox: 'https://gw.ext.prod-sandbox.api.enedis.fr',
@@ -75,7 +75,7 @@ export const OTHER_TEMPLATES = {
   keys: { method: 'PUT', path: `${acc}/{acc}/repartition_keys/{prm}`, dates: 'day' },
 } satisfies Record<string, CallTemplate>
 
-/** The series that are asked of a point on each side. */
+/** The series requested of a point on each side. */
 export const SERIES_TYPES_BY_ROLE: Record<'cons' | 'prod', SeriesType[]> = {
   cons: ['cons', 'autocons', 'complement'],
   prod: ['prod', 'autocons', 'surplus'],

@@ -3,14 +3,14 @@ import { type EnedisRequest, type ExchangeOptions, sendEnedisRequest } from './e
 import { parseEnedisAnswer } from './shape.ts'
 
 const Answer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().min(1).default(12_600) })
-/** Given up a little before its end, so that it does not end on the way. */
+/** Renewed a little before it expires, so that it does not expire in transit. */
 const EXPIRY_MARGIN_MS = 60_000
 
 export type ClientCredentials = { clientId: string; clientSecret: string }
 
 export type EnedisToken = ReturnType<typeof createEnedisToken>
 
-/** One token for everybody: those who need it while it is being fetched wait for the same one. */
+/** One token for all callers: those who need it while it is being fetched wait for the same one. */
 export function createEnedisToken(url: string, { clientId, clientSecret }: ClientCredentials, way: ExchangeOptions) {
   let current: { value: string; until: number } | undefined
   let fetching: Promise<string> | undefined
@@ -38,7 +38,7 @@ export function createEnedisToken(url: string, { clientId, clientSecret }: Clien
       })
       return fetching
     },
-    /** Refused by the distributor: the next call asks for another, unless somebody else already has. */
+    /** Refused by the distributor: the next call fetches another, unless someone already has. */
     drop(value: string) {
       if (current?.value === value) current = undefined
     },

@@ -2,7 +2,7 @@ import type { EnedisToken } from './token.ts'
 
 const MAX_TOKENS = 1000
 
-/** One token per credential, shared by all that this process does with it; made anew when what it is for has changed. */
+/** One token per credential, shared by this process; a new one when the credential has changed. */
 export function createEnedisTokenCache() {
   const tokens = new Map<string, { made: string; token: EnedisToken }>()
   return {

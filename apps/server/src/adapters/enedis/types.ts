@@ -1,4 +1,6 @@
-/** What the distributor knows of a meter, in our words. Days are local to Paris, bounds half-open; instants are epoch minutes. */
+/**
+ * Types of the distributor's data, in our terms. Days are local to Paris, bounds half-open; instants are epoch minutes.
+ */
 export type Direction = 'consumption' | 'production'
 export type EnedisCurvePoint = {
   /** The end of the interval. */
@@ -7,7 +9,7 @@ export type EnedisCurvePoint = {
   watts: number
   quality: 'raw' | 'corrected' | 'estimated' | 'doubtful'
 }
-/** Sorted, one value per instant; what is missing is not there. */
+/** Sorted, one value per instant; missing values are absent. */
 export type EnedisCurve = { prm: string; direction: Direction; points: EnedisCurvePoint[] }
 export const SERIES_TYPES = ['cons', 'prod', 'autocons', 'surplus', 'complement'] as const
 export type SeriesType = (typeof SERIES_TYPES)[number]
@@ -18,7 +20,7 @@ export type SubscribedService = { active: boolean; startsOn: string | null; ends
 
 type LoadCurveRequest = { prm: string; direction: Direction; from: string; to: string }
 
-/** Every backend answers these alike. */
+/** Implemented alike for every interface. */
 export type EnedisClient = {
   perimeter(): Promise<string[]>
   /** At most seven days at a time. */
@@ -44,7 +46,7 @@ export type EnedisClient = {
   uploadKeys(asked: { acc: string; producerPrm: string; csv: string }): Promise<void>
 }
 
-/** One exchange, as it was: the answer is archived by whoever listens. */
+/** The record of one exchange; the listener archives the answer. */
 export type ExchangeTrace = {
   request: string
   status: number | null
@@ -52,6 +54,6 @@ export type ExchangeTrace = {
   headers: Record<string, string>
   body: string
   requestId: string
-  /** No call before: it came with the answer, whatever its status. */
+  /** No call is to be made before; sent with the answer, whatever its status. */
   retryAt?: Date | undefined
 }

@@ -29,13 +29,13 @@ const stores: [string, () => FileStore][] = [
 ]
 
 describe.each(stores)('%s store', (_, open) => {
-  test('gives back the very bytes it was given', async () => {
+  test('returns exactly the bytes that were stored', async () => {
     const content = Uint8Array.from({ length: 70_000 }, (_, i) => i % 256)
     await open().put('1/abc', content, 'application/pdf')
     expect(Buffer.from((await open().get('1/abc')) ?? [])).toEqual(Buffer.from(content))
   })
 
-  test('takes a file of the machine, and gives a content piece by piece', async () => {
+  test('stores a local file, and streams a content', async () => {
     const path = join(folder, 'given.bin')
     const content = Buffer.alloc(3_000_000, 'abc')
     writeFileSync(path, content)
@@ -54,7 +54,7 @@ describe.each(stores)('%s store', (_, open) => {
     expect((await open().get('1/empty'))?.length).toBe(0)
   })
 
-  test('says nothing of a key it does not hold, and removes it twice without fuss', async () => {
+  test('gives undefined for an unknown key, and deletes twice without an error', async () => {
     expect(await open().get('2/unknown')).toBeUndefined()
     await open().put('2/gone', Buffer.from('x'), 'text/plain')
     await open().remove('2/gone')
@@ -62,7 +62,7 @@ describe.each(stores)('%s store', (_, open) => {
     expect(await open().get('2/gone')).toBeUndefined()
   })
 
-  test('adds what is new and never writes over it, twenty at once included', async () => {
+  test('adds a new key and never overwrites it, even with twenty at once', async () => {
     const content = (n: number) => Buffer.alloc(3000, n)
     expect(await open().add('6/days/first', content(7), 'text/plain')).toBe(true)
     expect(await open().add('6/days/first', content(8), 'text/plain')).toBe(false)
@@ -74,7 +74,7 @@ describe.each(stores)('%s store', (_, open) => {
     expect(Buffer.from((await open().get('6/days/race')) ?? [])).toEqual(content(added.indexOf(true)))
   })
 
-  test('lists what is right below a folder, in order', async () => {
+  test('lists the direct content of a folder, sorted', async () => {
     for (const key of ['7/b', '7/a', '7/c', '7/deeper/d', '70/e']) await open().put(key, Buffer.from('x'), 'text/plain')
     expect(await open().list('7')).toEqual(['7/a', '7/b', '7/c'])
     expect(await open().list('8')).toEqual([])
@@ -91,7 +91,7 @@ describe.each(stores)('%s store', (_, open) => {
     },
   )
 
-  test('twenty at once on the same key leave one whole file', async () => {
+  test('twenty writes at once on the same key leave one whole file', async () => {
     const content = (n: number) => Buffer.alloc(10_000, n)
     await Promise.all(Array.from({ length: 20 }, (_, n) => open().put('3/race', content(n), 'text/plain')))
     const kept = Buffer.from((await open().get('3/race')) ?? [])
@@ -100,7 +100,7 @@ describe.each(stores)('%s store', (_, open) => {
   })
 })
 
-test('the folder holds no leftover of a write', () => {
+test('the folder contains no temporary file of a write', () => {
   expect(readdirSync(join(folder, '3'))).toEqual(['race'])
 })
 
@@ -108,14 +108,14 @@ test('S3 objects carry their media type', () => {
   expect(s3.objects.get('1/abc')?.type).toBe('application/pdf')
 })
 
-test('an S3 store that stumbles is asked again; one that stays down is an error', async () => {
+test('an S3 store that fails briefly is retried; one that stays down is an error', async () => {
   s3.faults.push(503, 500)
   await openS3().put('4/retried', Buffer.from('x'), 'text/plain')
   s3.faults.push(503, 503, 503, 503)
   await expect(openS3().get('4/retried')).rejects.toThrow('answered 503')
 })
 
-test('an S3 store that cannot write only what is new is looked into first', async () => {
+test('an S3 store without conditional writes is checked for the key first', async () => {
   const simple = await startS3Simulator()
   simple.forgetConditions()
   const store = createS3Store(simple.settings)
@@ -127,7 +127,7 @@ test('an S3 store that cannot write only what is new is looked into first', asyn
   await simple.close()
 })
 
-test('what a store answers is told as what it is: to be mended, away for a moment, or without room', async () => {
+test('errors of a store are classified: to be fixed, temporary, or no space', async () => {
   const told = async (store: FileStore | undefined) =>
     toAppError(await store?.get('1/abc').catch((error: unknown) => error))
   expect(await told(createS3Store({ ...s3.settings, FILES_S3_SECRET: 'faux' }))).toMatchObject({
@@ -149,7 +149,7 @@ test.each<[string, (store: FileStore) => Promise<unknown>]>([
   ['remove', (store) => store.remove('1/abc')],
   ['list', (store) => store.list('1')],
 ])(
-  'a bucket whose policy denies us to %s: a sentence for the operator, and nothing of what the store wrote',
+  'a bucket policy that denies %s: a sentence for the operator, without the store’s own text',
   async (_, act) => {
     const store = openS3()
     s3.faults.push({ status: 403, body: '<Error><Code>AccessDenied</Code><Message>arn:aws:secret</Message></Error>' })
@@ -170,12 +170,12 @@ test('S3 refusals and a missing bucket are errors', async () => {
   await expect(nowhere?.put('1/x', Buffer.from('x'), 'text/plain')).rejects.toThrow('not found')
 })
 
-describe('S3 that hangs', () => {
+describe('an S3 store that hangs', () => {
   const timeouts = { answerMs: 800, silenceMs: 800, restMs: 300 }
   const away = { code: 'STORE_AWAY' }
   const openImpatient = () => createS3Store(s3.settings, timeouts) ?? openS3()
 
-  test('a call without an answer: refused in time, as a moment that passes', async () => {
+  test('a call without an answer is refused in time, as a temporary failure', async () => {
     s3.faults.push('hang')
     const refusal = await openImpatient()
       .get('9/hung')
@@ -185,7 +185,7 @@ describe('S3 that hangs', () => {
     expect(toAppError(refusal)?.message).toContain('réessayez dans un instant')
   })
 
-  test('after a call without an answer the next are refused without being sent, until one has tried again', async () => {
+  test('after a call without an answer the next are refused at once, until a trial succeeds', async () => {
     const store = openImpatient()
     await store.put('9/kept', Buffer.from('gardé'), 'text/plain')
     s3.faults.push('hang', 'hang')
@@ -196,7 +196,7 @@ describe('S3 that hangs', () => {
     )
     expect(s3.calls()).toBe(before)
     await new Promise((resolve) => setTimeout(resolve, timeouts.restMs + 50))
-    // One tries, and hangs; the others do not wait with it.
+    // One call tries again and hangs; the others are refused at once.
     const [trial, ...others] = await Promise.allSettled([store.get('9/kept'), store.get('9/kept'), store.get('9/kept')])
     expect([trial.status, ...others.map(({ status }) => status)]).toEqual(['rejected', 'rejected', 'rejected'])
     expect(s3.calls()).toBe(before + 1)
@@ -205,7 +205,7 @@ describe('S3 that hangs', () => {
     await Promise.all([store.get('9/kept'), store.get('9/kept')])
   })
 
-  test('a content that stops coming halfway is refused, whole or piece by piece', async () => {
+  test('a content that stops halfway is an error, read whole or as a stream', async () => {
     const store = openImpatient()
     await store.put('9/half', Buffer.alloc(100_000, 'a'), 'text/plain')
     s3.faults.push('half')

@@ -11,7 +11,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-/** Written beside, then renamed: a file is there whole or not at all. */
+/** Written to a temporary file, then renamed, so that a file is complete or absent. */
 async function writeAtomically(
   path: string,
   fill: (draft: string) => Promise<void>,
@@ -28,7 +28,7 @@ async function writeAtomically(
   }
 }
 
-/** A second name is refused where the first is taken, which a rename is not. */
+/** Uses a hard link, which fails if the name exists, whereas a rename would overwrite it. */
 async function linkOnce(draft: string, path: string): Promise<void> {
   await link(draft, path)
   await rm(draft)
@@ -39,7 +39,7 @@ const ignoreExisting = (error: NodeJS.ErrnoException) => {
   throw error
 }
 
-/** Drafts end with an identifier of their own. */
+/** Temporary files end with a random identifier. */
 const isDraft = (name: string) => /\.[0-9a-f-]{36}$/.test(name)
 
 async function copyWhole(from: string, draft: string): Promise<void> {

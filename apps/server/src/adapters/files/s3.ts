@@ -8,25 +8,25 @@ type S3StoreConfig = Pick<
   Config,
   'FILES_S3_ENDPOINT' | 'FILES_S3_BUCKET' | 'FILES_S3_KEY_ID' | 'FILES_S3_SECRET' | 'FILES_S3_REGION'
 >
-/** What is sent takes the time of a slow line, half a megabyte a second, before its answer can come. */
+/** Time for an upload over a slow line of half a megabyte a second, added to the wait for the answer. */
 const SLOWEST_BYTES_PER_MS = 500
 export type S3Timeouts = {
   /** Until the first byte of an answer. */
   answerMs: number
-  /** Between two pieces of a content. */
+  /** Between two chunks of a content. */
   silenceMs: number
-  /** After one that did not come: how long calls are refused at once, until a single one tries again. */
+  /** After a call without an answer: how long calls are refused at once before a single one tries again. */
   restMs: number
 }
 type S3RequestInit = { body?: Uint8Array<ArrayBuffer> | Blob; headers?: Record<string, string> }
 const TIMEOUTS: S3Timeouts = { answerMs: 15_000, silenceMs: 30_000, restMs: 5000 }
-/** The answers of a store in which what was to be new is there already, and of one that does not know how to look. */
+/** The status codes for a key that exists already, and for a store without conditional writes. */
 const ALREADY_PRESENT_STATUS = 412
 const UNKNOWN_CONDITION_STATUS = 501
 const FULL_STATUS = 507
 const NOT_NEW = [404, ALREADY_PRESENT_STATUS, UNKNOWN_CONDITION_STATUS]
 
-/** What the operator has to mend is not the same as what a moment mends, or as a lack of room. */
+/** Distinguishes what the operator must fix from a temporary failure and from a full store. */
 function createStoreError(what: string, status: number) {
   const code = status === FULL_STATUS ? 'STORE_FULL' : status >= 500 || status === 429 ? 'STORE_AWAY' : 'STORE_REFUSED'
   return Object.assign(new Error(`file store: ${what}`), { code })
@@ -35,7 +35,7 @@ function createStoreError(what: string, status: number) {
 const createStoreUnavailableError = (what: string, cause?: unknown) =>
   Object.assign(new Error(`file store: ${what}`, { cause }), { code: 'STORE_AWAY' })
 
-/** The content as it comes; one that stops coming halfway ends in an error, where a reader would wait for ever. */
+/** Streams the content; if it stops halfway the stream ends with an error, where a reader would wait forever. */
 function failWhenSilent(content: ReadableStream<Uint8Array<ArrayBuffer>>, silenceMs: number) {
   const reader = content.getReader()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -61,8 +61,8 @@ function failWhenSilent(content: ReadableStream<Uint8Array<ArrayBuffer>>, silenc
 }
 
 /**
- * A store that does not answer would hold every caller, and the connection to the database that each may have, for as long
- * as they wait. After one call in vain the next are refused at once, but for one at a time that tries again.
+ * A store that does not answer would block every caller, and the database connection each may hold. After one call
+ * without an answer, calls are refused at once, except one at a time that tries again.
  */
 function createCircuitBreaker(restMs: number) {
   let silentSince: number | undefined
@@ -97,13 +97,13 @@ export function createS3Store(config: S3StoreConfig, timeouts: S3Timeouts = TIME
     secretAccessKey: secret,
     region: config.FILES_S3_REGION,
     service: 's3',
-    // A store in difficulty is asked again three times within a second; beyond that the caller decides.
+    // A failing store is retried three times within a second; beyond that the caller decides.
     retries: 3,
     initRetryMs: 100,
   })
   const unlessSilent = createCircuitBreaker(timeouts.restMs)
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
-  /** Waits so long for the head of the answer; its content has a limit of its own. */
+  /** Waits for the headers of the answer; the body has a limit of its own. */
   const fetchHead = async (method: string, url: string, init: S3RequestInit, answerMs: number) => {
     const limit = new AbortController()
     const late = () => limit.abort(new DOMException('no answer in time', 'TimeoutError'))
@@ -124,7 +124,7 @@ export function createS3Store(config: S3StoreConfig, timeouts: S3Timeouts = TIME
   }
   const request = async (method: string, key: string) => ask(method, `${base}/${requireSafeKey(key)}`)
   const contentOf = ({ body }: Response) => body && failWhenSilent(body, timeouts.silenceMs)
-  /** Whether it was written: what was to be new may be there already. */
+  /** Whether it was written: with `isNew`, the key may exist already. */
   const send = async (key: string, body: Uint8Array<ArrayBuffer> | Blob, mediaType: string, isNew = false) => {
     const type = { 'content-type': mediaType }
     const size = body instanceof Blob ? body.size : body.byteLength
@@ -143,7 +143,7 @@ export function createS3Store(config: S3StoreConfig, timeouts: S3Timeouts = TIME
       await send(key, await openAsBlob(path), mediaType)
     },
     async add(key, content, mediaType) {
-      // Looked for as well: some stores do not know the condition, and some of them refuse it.
+      // Also checked by a read: some stores ignore the condition, and some reject it.
       if ((await request('GET', key)).ok) return false
       return send(key, new Uint8Array(content), mediaType, true)
     },

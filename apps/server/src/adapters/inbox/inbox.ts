@@ -5,11 +5,12 @@ import { getSharedFileMode, getSharedFolderMode } from '../../private-files.ts'
 
 export const isSafeName = (name: string) => /^[\w][\w.-]{0,199}$/.test(name)
 
-/** A folder of the company below the root, made if need be; a link in its place is refused. */
+/** A folder of the company below the root, created if needed; a symbolic link in its place is refused. */
 export async function ensureInboxFolder(root: string, companyId: number, part: string): Promise<string> {
   const path = join(root, String(companyId), part)
   const first = await mkdir(path, { recursive: true })
-  // What carries files here and away runs under an account of its own, for which the operator chose who may read.
+  // The program that brings and fetches files runs under another account, so the folder gets the access rights that the
+  // operator chose.
   for (let made = path; first && made.startsWith(first); made = dirname(made)) await chmod(made, getSharedFolderMode())
   const real = await realpath(path)
   if (real !== join(await realpath(root), String(companyId), part))
@@ -29,17 +30,17 @@ async function readBytes(path: string, most: number): Promise<Buffer> {
 }
 
 export type InboxFile = { name: string; content: Buffer }
-/** Where files are left for companies, by whatever carries them there; a company's files are its own. */
+/** Folders in which other programs leave files for companies; each company has its own. */
 export type Inbox = {
   companies(): Promise<number[]>
-  /** Files that were not put away yet, in the order of their names. */
+  /** Files not put away yet, sorted by name. */
   waiting(companyId: number): Promise<InboxFile[]>
-  /** Keeps a file that was read (`lus`); one that could not be is kept with why (`refuses`). */
+  /** Moves a processed file to `lus`; a refused one to `refuses`, with the reason. */
   putAway(companyId: number, name: string, refusal?: string): Promise<void>
 }
 type InboxOptions = { part: string; most: number; wanted: RegExp }
 
-/** `<root>/<company>/<part>`, looked into at each turn. */
+/** The folder `<root>/<company>/<part>`, read each time it is polled. */
 export const createFolderInbox = (root: string, { part, most, wanted }: InboxOptions): Inbox => ({
   async companies() {
     const entries = await readdir(root, { withFileTypes: true })

@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as it arrived: who its envelope says sent it, and for whom it was let in. */
+/** A message as received: the sender and the accepted recipients of its envelope. */
 export type ReceivedMail = { raw: Buffer; from: string; to: string[] }
-/** Whether a mail was understood: one that never will be is refused for good. */
+/** Whether a mail could be read: an unreadable one is refused permanently. */
 export type MailOutcome = 'taken' | 'unreadable'
 export type MailReceiver = { port: number; close(): Promise<void> }
 type MailReceiverOptions = {
   host: string
   port: number
-  /** Whether somebody here answers to that address: anything else is refused before a word of it is read. */
+  /** Whether the address belongs to this installation: others are refused before the content is read. */
   knows: (address: string) => boolean
-  /** Kept once it returns, readable or not; what it throws is told to the sender, who tries again later. */
+  /** The message is stored once this returns, readable or not; an exception makes the sender retry later. */
   take: (arrived: ReceivedMail) => Promise<MailOutcome>
   failed: (error: unknown) => void
 }
@@ -24,8 +24,8 @@ const SILENCE_MS = 60_000
 const createSmtpError = (code: number, words: string) => Object.assign(new Error(words), { responseCode: code })
 
 /**
- * Receives mail over SMTP, from the mail server of whoever runs the installation: it listens beside it, without
- * encryption nor sign-in of its own, and takes what is written to addresses that this process made.
+ * Receives mail over SMTP from the operator's mail server: it listens without encryption or authentication, and accepts
+ * only addresses that this process generated.
  */
 export async function openMailReceiver({
   host,

@@ -7,14 +7,14 @@ import { loadMailParser, loadSmtpServer } from './catching.ts'
 
 export type MailCatcher = Awaited<ReturnType<typeof createMailCatcher>>
 
-/** The catchers open in this process: address, folder. */
+/** The open catchers of this process: address, folder. */
 const openCatchers = new Map<string, string>()
 /** The folder of the catcher behind this address, if it is one of ours. */
 export const getCatcherFolder = (url: string | undefined) => openCatchers.get(url ?? '')
-/** What was read of the newest messages of a folder: one that was caught never changes, and whoever waits looks often. */
+/** Parsed messages of a folder: a caught message never changes, and tests that wait look often. */
 const parsedMessages = new Map<string, Map<string, Email>>()
 
-/** There whole, or not at all. */
+/** Complete or absent: written to a temporary file, then renamed. */
 async function writeMessage(file: string, content: Buffer) {
   await writeFile(`${file}.part`, content, PRIVATE_FILE)
   await rename(`${file}.part`, file)
@@ -54,7 +54,7 @@ export async function createMailCatcher(folder: string) {
   return { url, messages: () => loadCaughtMessages(folder), close }
 }
 
-/** One message as it was caught, if it is there. */
+/** One caught message, if it exists. */
 export async function loadCaughtMessage(folder: string, file: string): Promise<Email | undefined> {
   const { default: PostalMime } = await loadMailParser()
   const raw = await readFile(join(folder, file)).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { StartupError } from '../../startup-error.ts'
 
-/** Mail is caught in development alone: what catches it is installed there alone, and loaded by the one who catches. */
+/** Mail is caught only in development: the packages for it are dev dependencies, loaded on demand. */
 export async function loadDevDependency<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

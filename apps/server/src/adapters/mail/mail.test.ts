@@ -41,21 +41,21 @@ test('subject, both parts and attachment arrive as they were written', async () 
   expect(Buffer.from(attachment?.content as ArrayBuffer).toString()).toBe('é;1') // binary unless asked otherwise
 })
 
-test('the same message sent twice is recognisable by its Message-ID', async () => {
+test('the same message sent twice has the same Message-ID', async () => {
   await send({ id: 'abc' })
   await send({ id: 'abc' })
   const ids = (await catcher.messages()).slice(0, 2).map((mail) => mail.messageId)
   expect(ids).toEqual(['<abc@voisol.fr>', '<abc@voisol.fr>'])
 })
 
-test('a line break in a subject or an address starts no header', async () => {
+test('a line break in a subject or an address cannot add a header', async () => {
   await send({ subject: 'Bonjour\r\nBcc: autre@exemple.fr' })
   const [mail] = await catcher.messages()
   expect(mail?.bcc ?? []).toEqual([])
   expect(mail?.headers.some(({ key }) => key === 'bcc')).toBe(false)
 })
 
-test('a bad address is refused for good, an absent server is not', async () => {
+test('a bad address is a permanent refusal, an unreachable server is not', async () => {
   const bad = await send({ to: 'personne' }).catch((error: unknown) => error)
   expect(isPermanentMailRefusal(bad)).toBe(true)
   const away = openMailer('smtp://127.0.0.1:1', FROM)
@@ -64,7 +64,7 @@ test('a bad address is refused for good, an absent server is not', async () => {
   expect(isPermanentMailRefusal(failure)).toBe(false)
 })
 
-test('the catcher knows its own address, while it is open', async () => {
+test('the catcher is found by its address, while it is open', async () => {
   const other = await createMailCatcher(folder)
   expect(getCatcherFolder(other.url)).toBe(folder)
   await other.close()
@@ -72,7 +72,7 @@ test('the catcher knows its own address, while it is open', async () => {
   expect(getCatcherFolder(undefined)).toBeUndefined()
 })
 
-test('without the packages that catch mail the message says what to do', async () => {
+test('without the dev packages that catch mail, the error says what to do', async () => {
   const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
   const refusal = loadDevDependency(() => Promise.reject(missing))
   await expect(refusal).rejects.toBeInstanceOf(StartupError)

@@ -4,23 +4,23 @@ export type MailAttachment = {
   filename: string
   content: string
   contentType: string
-  /** Where the content is bytes. */
+  /** For binary content. */
   encoding?: 'base64'
-  /** By which the message itself shows it. */
+  /** The Content-ID by which the message itself displays it. */
   cid?: string
 }
 
 export type Mail = {
   to: string
-  /** Where an answer goes, if not to the sender. */
+  /** Reply-To address, if not the sender. */
   replyTo?: string
   subject: string
   text: string
   html: string
   attachments?: MailAttachment[]
-  /** Names the message: sent twice, it carries the same Message-ID and a mailbox may show it once. */
+  /** Identifies the message: sent twice, it has the same Message-ID, so that a mailbox may show it once. */
   id?: string
-  /** Where a mail program posts that its reader wants no more of them (RFC 8058). */
+  /** URL to which a mail program posts to unsubscribe its reader (RFC 8058). */
   unsubscribe?: string
 }
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
@@ -32,16 +32,16 @@ const buildUnsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** What every message of ours bears, whoever carries it. */
+/** Headers of every message, whichever server sends it. */
 export const buildMailHeaders = (sender: string, { id, unsubscribe }: Pick<Mail, 'id' | 'unsubscribe'>) => ({
   ...(id && { messageId: `<${id}@${/@([\w.-]+)>?\s*$/.exec(sender)?.[1] ?? 'voisol.invalid'}>` }),
-  // Nobody's « absent du bureau » should come back.
+  // Prevents automatic out-of-office replies (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && buildUnsubscribeHeaders(unsubscribe)) },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** Real SMTP everywhere; in development and in tests the server at the other end is a local one. */
+/** The same SMTP client everywhere; in development and in tests it connects to a local server. */
 export function openMailer(url: string, from: string, timeouts: Partial<typeof TIMEOUTS> = {}): Mailer {
   const transport = createTransport({ url, ...TIMEOUTS, ...timeouts })
   return {
@@ -52,7 +52,10 @@ export function openMailer(url: string, from: string, timeouts: Partial<typeof T
   }
 }
 
-/** The server is there and will never take this message: a bad address, a content it rejects. A sender it rejects is ours to mend. */
+/**
+ * The server answers and will never accept this message: a bad address, a rejected content. A rejected sender is our
+ * fault to fix, and is not permanent.
+ */
 export function isPermanentMailRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   const answer = 'responseCode' in error && error.responseCode ? Number(error.responseCode) : 550

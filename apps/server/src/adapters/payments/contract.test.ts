@@ -10,7 +10,7 @@ import { PaymentError } from './faults.ts'
 import { createStripeProvider } from './stripe.ts'
 import type { OnlineProvider, PaymentOrder } from './types.ts'
 
-/** The provider itself, where somebody gives an address and a key of its test mode. */
+/** The real provider, when the address and key of its test mode are given. */
 const { STRIPE_CONTRACT_HOST = '', STRIPE_CONTRACT_KEY = '' } = process.env
 
 const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
@@ -29,14 +29,14 @@ const catchFaultNature = async (work: Promise<unknown>) => {
   return error.nature
 }
 
-/** What holds of the stand-in and of the provider alike: nothing here needs a payer. */
+/** Behaviour common to the simulator and the real provider: nothing here needs a payer. */
 function common(open: (key?: string) => OnlineProvider) {
-  test('a key opens an account, or is refused as such', async () => {
+  test('a valid key gives its account, another is refused as such', async () => {
     expect((await open().check()).account).toMatch(/^acct_/)
     expect(await catchFaultNature(open('sk_test_').check())).toBe('auth')
   })
 
-  test('a page to pay on, once for the same attempt; closed, it is over', async () => {
+  test('the same attempt gives the same payment page; once closed, it has expired', async () => {
     const wanted = order()
     const made = await open().createCheckout(wanted)
     expect(made.url).toMatch(/^https?:/)
@@ -49,7 +49,7 @@ function common(open: (key?: string) => OnlineProvider) {
     expect(await catchFaultNature(open().closeCheckout(made.id))).toBe('refused')
   })
 
-  test('what is asked wrongly is refused', async () => {
+  test('an invalid request is refused', async () => {
     expect(await catchFaultNature(open().createCheckout(order({ amount: 12 })))).toBe('refused')
     expect(await catchFaultNature(open().refund({ intent: 'pi_nobody', amount: 100, key: crypto.randomUUID() }))).toBe(
       'refused',
@@ -57,7 +57,7 @@ function common(open: (key?: string) => OnlineProvider) {
   })
 }
 
-describe('the stand-in', () => {
+describe('the payment simulator', () => {
   let sandbox: TestPaymentSimulator
   beforeAll(async () => {
     sandbox = await startTestPaymentSimulator()
@@ -66,7 +66,7 @@ describe('the stand-in', () => {
   const open = (key = SIMULATOR_PAYMENT_KEY) => createStripeProvider({ host: sandbox.url, key })
   common(open)
 
-  test('a card that is taken, and what it tells', async () => {
+  test('a card payment succeeds, and is notified', async () => {
     const wanted = order()
     const { id, url } = await open().createCheckout(wanted)
     expect(await submitPaymentForm(url, VALID_CARD)).toMatchObject({ status: 303, location: wanted.successUrl })
@@ -76,7 +76,7 @@ describe('the stand-in', () => {
     expect((await submitPaymentForm(url, VALID_CARD)).status).toBe(410)
   })
 
-  test('a card that is refused leaves the page open for another', async () => {
+  test('a refused card leaves the page open for another', async () => {
     const { id, url } = await open().createCheckout(order())
     const refused = await submitPaymentForm(url, { ...VALID_CARD, card: '4000 0000 0000 0002' })
     expect([refused.status, refused.text.includes('refusée par sa banque')]).toEqual([200, true])
@@ -87,7 +87,7 @@ describe('the stand-in', () => {
     expect((await submitPaymentForm(url, VALID_CARD)).status).toBe(303)
   })
 
-  test('a bank that asks for a confirmation gets it, or nothing is paid', async () => {
+  test('a payment that needs confirmation is paid only once confirmed', async () => {
     const { id, url } = await open().createCheckout(order())
     const card = { ...VALID_CARD, card: '4000 0025 0000 3155' }
     expect((await submitPaymentForm(url, card)).text).toContain('confirmer')
@@ -96,7 +96,7 @@ describe('the stand-in', () => {
     expect((await submitPaymentForm(url, { ...card, confirm: 'yes' })).status).toBe(303)
   })
 
-  test('a debit is under way until its day, then paid or refused', async () => {
+  test('a debit is pending until its day, then paid or refused', async () => {
     const [good, bad] = [
       await open().createCheckout(order({ method: 'debit' })),
       await open().createCheckout(order({ method: 'debit' })),
@@ -113,7 +113,7 @@ describe('the stand-in', () => {
     await sandbox.control('PUT', 'clock', { now: null })
   })
 
-  test('a refund in parts, never more than was paid, once per order; a dispute, won', async () => {
+  test('partial refunds never exceed the payment and are idempotent; a dispute can be won', async () => {
     const { id, url } = await open().createCheckout(order())
     await submitPaymentForm(url, VALID_CARD)
     const intent = (await open().fetch(id))[1]?.intent ?? ''
@@ -131,7 +131,7 @@ describe('the stand-in', () => {
     ])
   })
 
-  test('what happened since a moment, page after page, with what was never delivered', async () => {
+  test('lists events since a moment page by page, including undelivered ones', async () => {
     const mine = createStripeProvider({ host: sandbox.url, key: 'sk_test_plusieurs' })
     const began = new Date()
     for (let at = 0; at < 3; at++) await submitPaymentForm((await mine.createCheckout(order())).url, VALID_CARD)
@@ -147,13 +147,13 @@ describe('the stand-in', () => {
     expect(new Set(told.map(({ id }) => id)).size).toBe(6)
   })
 
-  test('one that is gone is away, and says so', async () => {
+  test('an unreachable provider is reported as away', async () => {
     const nowhere = createStripeProvider({ host: 'http://127.0.0.1:9', key: SIMULATOR_PAYMENT_KEY })
     expect(await catchFaultNature(nowhere.check())).toBe('away')
   })
 })
 
 describe.skipIf(!STRIPE_CONTRACT_HOST || !STRIPE_CONTRACT_KEY)(
-  'the provider itself (STRIPE_CONTRACT_HOST, STRIPE_CONTRACT_KEY)',
+  'the real provider (STRIPE_CONTRACT_HOST, STRIPE_CONTRACT_KEY)',
   () => common((key = STRIPE_CONTRACT_KEY) => createStripeProvider({ host: STRIPE_CONTRACT_HOST, key })),
 )

@@ -1,9 +1,9 @@
-/** auth: the key is not accepted; refused: it will not be done; away: nobody can say, ask again. */
+/** auth: the key is not accepted; refused: permanently; away: unknown, try again. */
 export type PaymentNature = 'auth' | 'refused' | 'away'
 
 export class PaymentError extends Error {
   readonly nature: PaymentNature
-  /** What the provider said, for the log alone. */
+  /** The provider's own message, only for the log. */
   readonly said: string
   constructor(nature: PaymentNature, message: string, said = '') {
     super(message)
@@ -12,7 +12,7 @@ export class PaymentError extends Error {
   }
 }
 
-/** A message that its signature does not prove. */
+/** A message with an invalid signature. */
 export class ForgedNotice extends Error {}
 
 const PROVIDER_UNAVAILABLE =
@@ -22,10 +22,10 @@ const KEY_REFUSED =
 
 type ThrownDetails = { type?: unknown; statusCode?: unknown; message?: unknown }
 
-/** Whatever the library throws, as one of three natures with a French sentence. */
+/** Any error of the library, as one of the three kinds with a French sentence. */
 export function toPaymentError(error: unknown): PaymentError {
   if (error instanceof PaymentError) return error
-  const { type, statusCode, message } = (error ?? {}) as ThrownDetails // what was thrown may be anything
+  const { type, statusCode, message } = (error ?? {}) as ThrownDetails // anything may be thrown
   const said = typeof message === 'string' ? message : String(error)
   if (statusCode === 401 || statusCode === 403) return new PaymentError('auth', KEY_REFUSED, said)
   const refused = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && statusCode !== 429

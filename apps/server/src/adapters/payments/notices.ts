@@ -50,7 +50,7 @@ const DISPUTES: Record<string, PaymentFactKind> = {
   'charge.dispute.funds_reinstated': 'reinstated',
 }
 const REFUNDS = new Set(['refund.created', 'refund.updated', 'refund.failed'])
-/** What the provider is asked to tell. */
+/** The provider's events to subscribe to. */
 export const SUBSCRIBED_PAYMENT_EVENTS = [
   ...Object.keys(SESSIONS),
   ...Object.keys(INTENTS),
@@ -83,7 +83,7 @@ function toSessionNotice(told: NoticeHeader, object: unknown, kind: PaymentFactK
 export function toIntentNotice(told: NoticeHeader, object: unknown, kind: PaymentFactKind): PaymentNotice {
   const intent = Intent.parse(object)
   const about = { intent: intent.id, reference: intent.metadata?.payment ?? '' }
-  // Another money than the one that was asked for is nobody's payment here.
+  // A payment in another currency than euros is not one of ours.
   if (intent.currency !== 'eur') return buildNotice(told, about, null)
   const { last_payment_error: error } = intent
   const reason = kind === 'failed' ? (error?.decline_code ?? error?.code ?? '') : ''
@@ -91,7 +91,7 @@ export function toIntentNotice(told: NoticeHeader, object: unknown, kind: Paymen
   return buildNotice(told, about, { kind, object: '', amount, reason })
 }
 
-/** A refund that is still under way has moved nothing yet. */
+/** A pending refund has not moved money yet. */
 const getRefundKind = (status: string | null | undefined): PaymentFactKind | undefined =>
   status === 'succeeded' ? 'refunded' : status === 'failed' || status === 'canceled' ? 'refundFailed' : undefined
 
@@ -106,7 +106,7 @@ export function toRefundOrDisputeNotice(
   return buildNotice(told, { intent: payment_intent ?? '' }, told_)
 }
 
-/** A message of the provider in the words of this product; what it does not know tells no fact. */
+/** Converts a message of the provider; one of an unknown type carries no fact. */
 export function toPaymentNotice(event: unknown): PaymentNotice {
   const { id, type, created, data } = Event.parse(event)
   const told = { id, type, at: new Date(created * 1000) }

@@ -20,7 +20,7 @@ const signed = (payload: string, more: { secret?: string; timestamp?: number } =
   Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, ...more })
 const bytes = (text: string) => Buffer.from(text, 'utf8')
 
-test('a message whose signature holds says what happened', () => {
+test('a message with a valid signature gives the fact it carries', () => {
   const text = body('payment_intent.succeeded', intent())
   expect(verifyPaymentNotice(bytes(text), signed(text), SECRET)).toEqual({
     id: 'evt_1',
@@ -33,7 +33,7 @@ test('a message whose signature holds says what happened', () => {
   })
 })
 
-test('forged: another secret, another byte, an old one, none', () => {
+test('refuses another secret, a changed byte, an old message and a missing signature', () => {
   const text = body('payment_intent.succeeded', intent())
   const old = Math.floor(Date.now() / 1000) - 301
   for (const [sent, proof] of [
@@ -75,7 +75,7 @@ test.each([
     null,
   ],
   ['customer.created', { object: 'customer', id: 'cus_1' }, null],
-])('%s tells %s', (type, object, kind) => {
+])('%s gives the fact %s', (type, object, kind) => {
   const text = body(type, object)
   expect(verifyPaymentNotice(bytes(text), signed(text), SECRET).fact?.kind ?? null).toBe(kind)
 })

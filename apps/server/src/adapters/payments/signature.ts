@@ -3,11 +3,11 @@ import { ForgedNotice } from './faults.ts'
 import { toPaymentNotice } from './notices.ts'
 import type { PaymentNotice } from './types.ts'
 
-/** A message that was caught on its way is worth nothing after five minutes. */
+/** A message replayed later than five minutes is refused. */
 const TOLERANCE_S = 300
 const crypto = Stripe.createNodeCryptoProvider()
 
-/** What the message says, once its signature over the very bytes that came proves who wrote it. */
+/** The content of a message whose signature, computed over its exact bytes, is valid. */
 export function verifyPaymentNotice(body: Uint8Array, signature: string, secret: string): PaymentNotice {
   const text = Buffer.from(body).toString('utf8')
   let event: unknown

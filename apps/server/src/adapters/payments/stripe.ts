@@ -4,7 +4,7 @@ import { SUBSCRIBED_PAYMENT_EVENTS, toIntentNotice, toPaymentNotice, toRefundOrD
 import type { OnlineProvider, PaymentCheckout, PaymentNotice, PaymentOrder } from './types.ts'
 
 type StripeConnection = { host: string; key: string }
-/** A person waits for the answer. */
+/** Short, because a person waits for the answer. */
 const TIMEOUT_MS = 15_000
 const CHECKOUT_LIFETIME_SECONDS = 3600
 const METHODS = { card: 'card', debit: 'sepa_debit' } as const
@@ -49,10 +49,13 @@ const FACT_KIND_BY_STATE: Record<string, 'paid' | 'processing' | 'expired' | 'fa
   requires_payment_method: 'failed',
 }
 
-/** A page that is no longer open, as its message would have named it. */
+/** The event that a closed checkout page would have sent. */
 const CLOSED_SESSION_EVENTS: Record<string, string> = { complete: 'completed', expired: 'expired' }
 
-/** What was asked for instead of told: the names are made of what is known, so that asking twice tells nothing twice. */
+/**
+ * For state fetched by a query instead of a message: the id is derived from the state, so that two queries give the
+ * same ids.
+ */
 const buildQueriedHeader = (what: string, at: Date) => ({ id: `asked:${what}`, type: 'asked', at })
 
 async function listRefundsAndDisputes(stripe: Stripe, intent: string): Promise<PaymentNotice[]> {
@@ -84,13 +87,13 @@ async function fetchCheckout(stripe: Stripe, id: string): Promise<PaymentNotice[
   const intent = session.payment_intent
   if (!intent || typeof intent === 'string') return own
   const kind = FACT_KIND_BY_STATE[intent.status]
-  // A card that was refused leaves the page open; only what is over is a failure.
+  // A refused card leaves the page open: it is a failure only once the page is closed.
   const known = kind && !(kind === 'failed' && (session.status === 'open' || !intent.last_payment_error))
   const now = known ? [toIntentNotice(buildQueriedHeader(`${intent.id}:${intent.status}`, at), intent, kind)] : []
   return [...own, ...now, ...(kind === 'paid' ? await listRefundsAndDisputes(stripe, intent.id) : [])]
 }
 
-/** The provider behind one key. Whatever goes wrong is a `PaymentError`. */
+/** The provider for one key. Every failure is a `PaymentError`. */
 export function createStripeProvider(where: StripeConnection): OnlineProvider {
   const stripe = createClient(where)
   const withPaymentErrors = async <T>(work: () => Promise<T>): Promise<T> => {

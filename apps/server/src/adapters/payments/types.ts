@@ -1,12 +1,12 @@
-/** What a provider of online payments can be asked for, and what it tells. No card and no account passes through here. */
+/** What a provider of online payments can do and notify. No card or account number passes through here. */
 export type OnlineMethod = 'card' | 'debit'
 
 export type PaymentOrder = {
-  /** The attempt, as this product names it: it comes back with everything the provider tells of it. */
+  /** Our id of the attempt, returned with every message about it. */
   reference: string
   amount: number
   method: OnlineMethod
-  /** What the payer reads on the provider's page. */
+  /** The label on the payment page. */
   label: string
   email: string
   successUrl: string
@@ -20,10 +20,10 @@ export const PAYMENT_FACTS = [
 ] as const
 export type PaymentFactKind = (typeof PAYMENT_FACTS)[number]
 
-/** Something that happened to a payment and stays true: a set of them says the same in whatever order it was filled. */
+/** A permanent fact about a payment: the resulting state does not depend on the order in which facts arrive. */
 export type PaymentFact = {
   kind: PaymentFactKind
-  /** The refund or the dispute it speaks of; empty where it speaks of the payment. */
+  /** The id of the refund or dispute; empty for the payment itself. */
   object: string
   /** Cents. */
   amount: number
@@ -31,7 +31,7 @@ export type PaymentFact = {
   reason: string
 }
 
-/** One message of the provider, by its own id. */
+/** One message of the provider, identified by its own id. */
 export type PaymentNotice = {
   id: string
   type: string
@@ -43,17 +43,17 @@ export type PaymentNotice = {
 }
 
 export type OnlineProvider = {
-  /** Whether the key opens an account, and whose. */
+  /** Checks the key and returns its account. */
   check(): Promise<{ account: string; name: string }>
-  /** Asks for messages at this address; they are signed with the secret that it answers. */
+  /** Registers a webhook at this address and returns the secret that signs its messages. */
   listen(url: string): Promise<{ id: string; secret: string }>
   unlisten(id: string): Promise<void>
   createCheckout(order: PaymentOrder): Promise<PaymentCheckout>
   closeCheckout(id: string): Promise<void>
-  /** All that is known of one checkout now, as if its messages had come. */
+  /** The present state of one checkout, in the form of messages. */
   fetch(checkout: string): Promise<PaymentNotice[]>
-  /** The messages since then, whether they arrived or not. */
+  /** All messages since then, delivered or not. */
   since(at: Date): Promise<PaymentNotice[]>
-  /** `key`: the same order given twice pays back once. */
+  /** `key`: an idempotency key, so that the same order refunds once. */
   refund(order: { intent: string; amount: number; key: string }): Promise<void>
 }

@@ -5,12 +5,12 @@ import { createFolderInbox, ensureInboxFolder, isSafeName } from '../inbox/inbox
 import type { InvoicingPlatform } from './platform.ts'
 
 const INVOICES_FOLDER = 'factures'
-/** A page of states is small: more is not one. */
+/** A status file is small: a larger one is refused. */
 const STATUS_FILES = { part: 'statuts', most: 1_000_000, wanted: /\.csv$/i }
 
 /**
- * Files are put into `<root>/<company>/factures` and states read from `<root>/<company>/statuts`: what carries them to the
- * platform and back is the operator's.
+ * Files are written to `<root>/<company>/factures` and statuses read from `<root>/<company>/statuts`; the operator
+ * provides the transfer to and from the platform.
  */
 export function createFolderPlatform(root: string): InvoicingPlatform {
   const { companies, waiting, putAway } = createFolderInbox(root, STATUS_FILES)
@@ -20,7 +20,7 @@ export function createFolderPlatform(root: string): InvoicingPlatform {
     async deposit(companyId, { name, content }) {
       if (!isSafeName(name)) throw new Error(`${name} is no name of a file`)
       const place = await ensureInboxFolder(root, companyId, INVOICES_FOLDER)
-      // Whoever watches the folder never sees half a file.
+      // Renamed once complete, so that a program that watches the folder never sees half a file.
       const half = join(place, `.${name}.part`)
       await writeFile(half, content)
       await chmod(half, getSharedFileMode())

@@ -1,18 +1,18 @@
-/** A file that a platform takes: a document in a form that it reads. */
+/** A document in a format that the platform accepts. */
 export type PlatformFile = { name: string; content: Uint8Array }
-/** What a platform says of documents, as it wrote it. */
+/** A status file of a platform, unparsed. */
 export type PlatformAnswer = { name: string; text: string }
 
 /**
- * An approved platform (plateforme agréée) through which invoices reach companies and public bodies. Each one is another
- * implementation of this; a company's files are its own.
+ * An approved platform (plateforme agréée) through which invoices reach companies and public bodies. Each platform is
+ * an implementation of this interface; each company has its own files.
  */
 export type InvoicingPlatform = {
   deposit(companyId: number, file: PlatformFile): Promise<void>
-  /** Companies that it has answered something. */
+  /** Companies with status files to read. */
   companies(): Promise<number[]>
-  /** Answers that were not put away yet, in the order of their names. */
+  /** Status files not put away yet, sorted by name. */
   answers(companyId: number): Promise<PlatformAnswer[]>
-  /** Keeps an answer that was read; one that could not be is kept with why. */
+  /** Moves a processed status file; a refused one is kept with the reason. */
   putAway(companyId: number, name: string, refusal?: string): Promise<void>
 }

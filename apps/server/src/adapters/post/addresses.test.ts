@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAllowedPort, isPrivateHost, isPublicAddress } from './addresses.ts'
 
-describe('networks that are not the internet, at both of their ends', () => {
+describe('ranges outside the public internet are private at both ends', () => {
   test.each([
     ['0.0.0.0', '0.255.255.255'],
     ['10.0.0.0', '10.255.255.255'],
@@ -38,11 +38,11 @@ describe('networks that are not the internet, at both of their ends', () => {
     '223.255.255.255',
     '2003::1',
     '2a01:e0a::1',
-  ])('%s, beside one of them, is public', (address) => {
+  ])('%s, next to such a range, is public', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  test('what is no address is not public', () => {
+  test('what is not an address is not public', () => {
     expect(isPublicAddress('exemple.fr')).toBe(false)
   })
 })
@@ -59,11 +59,11 @@ test.each([
   ['exemple.fr', false],
   ['10.1.2.3', true],
   ['8.8.8.8', false],
-])('the host %s leads inside: %s', (host, inner) => {
+])('the host %s is private: %s', (host, inner) => {
   expect(isPrivateHost(host)).toBe(inner)
 })
 
-test('the ports of the web are open, others where the operator says so', () => {
+test('web ports are allowed, others where the operator allows them', () => {
   const open = (url: string, opened = '') => isAllowedPort(new URL(url), opened)
   expect([open('https://a.fr'), open('https://a.fr:443'), open('https://a.fr:80')]).toEqual([true, true, true])
   expect([open('https://a.fr:8443'), open('https://a.fr:844', '8443')]).toEqual([false, false])

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Addresses that lead into a private network, to this machine or nowhere (RFC 6890 and what maps onto them). */
+/** Addresses of private networks, of this machine or of no use (RFC 6890, and ranges mapped onto them). */
 const PRIVATE_IPV4 = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -19,7 +19,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   PRIVATE_IPV4.addSubnet(network, prefix, 'ipv4')
-/** Of IPv6 only what is given out for the internet; 6to4 and NAT64 carry an IPv4 address that may be anything. */
+/** Only the IPv6 ranges allocated to the internet; 6to4 and NAT64 addresses embed an arbitrary IPv4 address. */
 const PUBLIC_IPV6 = new BlockList()
 PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
 const TRANSITION_IPV6 = new BlockList()
@@ -28,7 +28,7 @@ TRANSITION_IPV6.addSubnet('2001::', 23, 'ipv6')
 TRANSITION_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 
 const USUAL_PORTS = ['', '80', '443']
-/** Other ports belong to other services than the web's, unless the operator opened them. */
+/** Other ports may belong to internal services, unless the operator allows them. */
 export const isAllowedPort = ({ port }: URL, opened: string) =>
   USUAL_PORTS.includes(port) || opened.split(',').some((one) => one.trim() === port)
 
@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
 /** The host of a URL without the brackets of IPv6. */
 export const getUnbracketedHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** What cannot be a public host, before any look at the name service. */
+/** A host that cannot be public, known without a DNS lookup. */
 export function isPrivateHost(host: string): boolean {
   if (isIP(host)) return !isPublicAddress(host)
   return !host.includes('.') || /(^|\.)(localhost|local|internal|intranet|lan|home|corp)\.?$/i.test(host)

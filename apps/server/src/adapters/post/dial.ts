@@ -6,14 +6,14 @@ import { createPublicLookup, RefusedAddressError } from './post.ts'
 const TIMEOUT_MS = 10_000
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i
 
-/** A host as the machine would read it: 0x7f000001, 127.1 and 2130706433 are addresses too. */
+/** The host as the system would parse it: 0x7f000001, 127.1 and 2130706433 are addresses too. */
 export function normalizeHost(text: string): string | undefined {
   const host = text.includes(':') ? `[${text.replace(/^\[|\]$/g, '')}]` : text
   if (!text.includes(':') && !HOST_NAME.test(text)) return undefined
   return URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname.replace(/^\[|\]$/g, '') : undefined
 }
 
-/** Why a host that speaks another protocol than the web's may not be called. */
+/** Why a host may not be called with another protocol than HTTP. */
 export function findHostRefusal(text: string, port: number, usual: readonly number[], opened: string) {
   const host = normalizeHost(text)
   if (!host) return 'Un nom de serveur est attendu, par exemple sftp.exemple.fr, sans rien devant ni derrière.'
@@ -23,7 +23,7 @@ export function findHostRefusal(text: string, port: number, usual: readonly numb
   return open ? undefined : `Le port ${port} n’est pas permis\u00a0: ${usual.join(', ')} le sont sur ce serveur.`
 }
 
-/** An open line to a host that somebody else chose; the address it leads to is looked at where the line is made. */
+/** A TCP connection to a host chosen by a user; its address is checked when the connection is made. */
 export function connectToHost(text: string, port: number, guarded: boolean, resolve = lookup): Promise<Socket> {
   const host = normalizeHost(text)
   if (!host || (guarded && isPrivateHost(host))) throw new RefusedAddressError(`${text} is not public`)

@@ -8,7 +8,7 @@ import { RefusedAddressError } from './post.ts'
 type Done = (error: null, found: { address: string; family: number }[]) => void
 const GET = { method: 'GET', headers: {} }
 
-/** A name service whose answers follow one another, the last for good. */
+/** A resolver that gives these answers in turn, then repeats the last. */
 function createResolver(...answers: string[][]) {
   let asked = 0
   const resolve = (_: string, __: object, done: Done) => {
@@ -18,7 +18,7 @@ function createResolver(...answers: string[][]) {
       found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }
-  return { resolve: resolve as unknown as typeof lookup, asked: () => asked } // one of several signatures
+  return { resolve: resolve as unknown as typeof lookup, asked: () => asked } // one of several overloads
 }
 
 test.each([
@@ -29,13 +29,13 @@ test.each([
   [['::1']],
   [['fd00::7']],
   [['64:ff9b::a00:7']],
-])('a public name that leads to %j is neither fetched nor dialled', async (answer) => {
+])('a public name that resolves to %j is neither fetched nor connected to', async (answer) => {
   const outside = createOutboundClient({ ports: '8443', resolve: createResolver(answer).resolve })
   await expect(outside.fetch('https://exemple.fr:8443/', GET)).rejects.toBeInstanceOf(RefusedAddressError)
   await expect(outside.dial('exemple.fr', 22)).rejects.toBeInstanceOf(RefusedAddressError)
 })
 
-test('a name that changes its mind is asked once a call: what is judged is what would be called', async () => {
+test('a name is resolved once per call, so that the checked address is the one called', async () => {
   const { resolve, asked } = createResolver(['127.0.0.1'], ['51.15.0.1'])
   await expect(createOutboundClient({ resolve }).fetch('https://exemple.fr/', GET)).rejects.toBeInstanceOf(
     RefusedAddressError,
@@ -49,13 +49,13 @@ test.each([
   'https://user@exemple.fr/',
   'file:///etc/passwd',
   'x',
-])('%s is refused before any name is looked up', async (url) => {
+])('%s is refused before any DNS lookup', async (url) => {
   const { resolve, asked } = createResolver(['51.15.0.1'])
   await expect(createOutboundClient({ resolve }).fetch(url, GET)).rejects.toBeInstanceOf(RefusedAddressError)
   expect(asked()).toBe(0)
 })
 
-test('a redirection is an answer like another, and leads nowhere', async () => {
+test('a redirect is returned as an answer and not followed', async () => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     seen.push(request.url ?? '')

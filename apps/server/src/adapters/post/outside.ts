@@ -14,22 +14,25 @@ type OutboundCall = {
   headers: Record<string, string>
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Milliseconds, where more is sent than a few settings. */
+  /** Timeout in milliseconds, for larger uploads. */
   patience?: number
 }
 
-/** What is asked of machines that somebody else chose: read and answered like `fetch`, behind the same guard as what is posted. */
+/** Calls to hosts chosen by users, with an interface like `fetch` and the same address guard as webhooks. */
 export type OutboundClient = {
   fetch(url: string, call: OutboundCall): Promise<Response>
-  /** Why an address may not be called, before it is kept. */
+  /** Why a URL may not be called, checked before it is saved. */
   refusal(url: string): string | undefined
-  /** Why a host may not be called by another protocol than the web's: its usual ports are open, and those of the operator. */
+  /**
+   * Why a host may not be called with another protocol than HTTP: its usual ports are allowed, and those of the
+   * operator.
+   */
   refusalOfHost(host: string, port: number, usual: readonly number[]): string | undefined
-  /** A line to it, behind the same guard. */
+  /** A TCP connection with the same guard. */
   dial(host: string, port: number): Promise<Socket>
-  /** The TXT records of a name; none where it has none. */
+  /** The TXT records of a name; empty if there are none. */
   txt(name: string): Promise<string[]>
-  /** For tests: the machine itself is reached, in clear. */
+  /** In tests only: this machine itself may be reached, unencrypted. */
   inner: boolean
 }
 
@@ -77,7 +80,7 @@ function sendRequest(
       },
     )
     request.on('error', reject)
-    // What is read piece by piece is sent so.
+    // A stream is sent as a stream.
     if (body instanceof Readable) body.once('error', (error) => request.destroy(error)).pipe(request)
     else request.end(toRequestBody(body))
   })
@@ -111,7 +114,7 @@ async function loadTxtRecords(name: string): Promise<string[]> {
   }
 }
 
-/** Redirections are not followed, and no more is read than a document of settings can hold. */
+/** Redirects are not followed, and no more is read than a configuration document needs. */
 export const createOutboundClient = ({
   inner = false,
   ports = '',

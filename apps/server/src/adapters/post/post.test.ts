@@ -27,19 +27,19 @@ const INNER = [
   'https://base.internal/',
 ]
 
-test.each(INNER)('%s is not reached', async (url) => {
+test.each(INNER)('%s is not called', async (url) => {
   expect(isPrivateHost(getUnbracketedHost(new URL(url)))).toBe(true)
   await expect(createPoster().post({ url, headers: {}, body: '{}' })).rejects.toBeInstanceOf(RefusedAddressError)
 })
 
-test('what is public is public, and nothing is sent in the clear', async () => {
+test('public addresses are called, and nothing is sent unencrypted', async () => {
   for (const address of ['8.8.8.8', '51.15.0.1', '2a01:e0a::1']) expect(isPublicAddress(address)).toBe(true)
   expect(isPrivateHost('exemple.fr')).toBe(false)
   const clear = createPoster().post({ url: 'http://exemple.fr/', headers: {}, body: '' })
   await expect(clear).rejects.toBeInstanceOf(RefusedAddressError)
 })
 
-test('a redirection is an answer like another, and is not followed', async () => {
+test('a redirect is returned as an answer and not followed', async () => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     seen.push(request.url ?? '')

@@ -5,17 +5,20 @@ import type { LookupFunction } from 'node:net'
 import { getUnbracketedHost, isAllowedPort, isPrivateHost, isPublicAddress } from './addresses.ts'
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string }
-/** Sends a message to an address that somebody else chose, and says what was answered. */
-/** `answer` is the beginning of what came back. */
+/** Sends a message to an address chosen by a user, and returns the answer. */
+/** `answer` is the beginning of the body. */
 export type PostResponse = { status: number; answer?: string }
 export type Poster = { post(posting: PostRequest): Promise<PostResponse> }
 
-/** No repeat can help: the address leads where nothing may be sent. */
+/** No retry can help: the address is not allowed. */
 export class RefusedAddressError extends Error {}
 
 const TIMEOUT_MS = 15_000
 
-/** Looked at where the connection is made: a name that changes its answer between two looks gains nothing. */
+/**
+ * Checked at connection time, so that a name that changes its address between check and call gains nothing (DNS
+ * rebinding).
+ */
 export const createPublicLookup =
   (resolve: typeof lookup): LookupFunction =>
   (hostname, options, done) =>
@@ -28,7 +31,7 @@ export const createPublicLookup =
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
 
-/** No more of an answer is read, whatever its size and however slowly it comes. */
+/** No more of an answer is read, whatever its size or speed. */
 const MAX_ANSWER_BYTES = 2048
 
 function readBeginning(response: IncomingMessage, done: (text: string) => void) {
@@ -36,7 +39,7 @@ function readBeginning(response: IncomingMessage, done: (text: string) => void) 
   let size = 0
   const end = () => {
     response.destroy()
-    // What is no text is left out: it is shown to people and kept as one.
+    // NUL characters are removed: the answer is displayed and stored as text.
     done(Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8').replaceAll('\u0000', ''))
   }
   response.on('data', (part: Buffer) => {
@@ -62,7 +65,9 @@ function sendPost(url: URL, { headers, body }: PostRequest, options: RequestOpti
   })
 }
 
-/** Redirections are not followed. With `inner`, for tests, the machine itself may be reached; `resolve` knows the names. */
+/**
+ * Redirects are not followed. With `inner`, for tests, this machine itself may be reached; `resolve` replaces the DNS.
+ */
 export const createPoster = ({ inner = false, resolve = lookup, ports = '' } = {}): Poster => ({
   async post(posting) {
     const url = new URL(posting.url)

@@ -18,11 +18,11 @@ import { checkStoredFiles } from './stored-files.ts'
 
 const server = useServer()
 const formatFindings = (found: DoctorFinding[]) => found.map(({ level, text }) => `${level} ${text}`)
-/** A database that answers one thing. */
+/** A database that always gives one row. */
 const createFixedDatabase = (row: () => object) =>
   ({ $client: { query: async () => ({ rows: [row()] }) } }) as unknown as Db
 
-test('clocks: what the question took is nobody’s fault, the rest is told', async () => {
+test('clocks: the duration of the query is discounted, the rest is reported', async () => {
   expect([
     computeClockSkew(1000, 1500, 2000),
     computeClockSkew(1000, 6000, 2000),
@@ -45,7 +45,7 @@ test('clocks: what the question took is nobody’s fault, the rest is told', asy
   expect(formatFindings(await checkClock(server.db, url))).toEqual(['ok Horloges à la même heure'])
 })
 
-test('disks: full, nearly full, and a folder that is not there', async () => {
+test('disks: full, nearly full, and a folder that does not exist', async () => {
   const { config } = server.deps
   const levels = async (bavail: number) =>
     (await checkDisk(config, async () => ({ bavail, bsize: 4096, blocks: 10_000_000 }))).map(({ level }) => level)
@@ -59,7 +59,7 @@ test('disks: full, nearly full, and a folder that is not there', async () => {
   expect(copies).toMatchObject({ level: 'fault', text: expect.stringContaining('absent') })
 })
 
-test('names: one of the installation is a fault, one of a company a warning', async () => {
+test('host names: a missing one is a fault for the installation, a warning for a company', async () => {
   const { id } = await makeCompany(server.db)
   await server.db
     .insert(brandHosts)
@@ -76,7 +76,7 @@ test('names: one of the installation is a fault, one of a company a warning', as
   await server.db.delete(brandHosts)
 })
 
-test('mail: away, refused, in clear, and well', async () => {
+test('mail: unreachable, refused, unencrypted, and working', async () => {
   const { url } = server.catcher
   expect((await checkMail(url))[0]?.level).toBe('ok')
   expect((await checkMail(url.replace('127.0.0.1', '0.0.0.0')))[0]).toMatchObject({
@@ -86,7 +86,7 @@ test('mail: away, refused, in clear, and well', async () => {
   const strict = new SMTPServer({ logger: false, onAuth: (_auth, _session, done) => done(new Error('no')) })
   await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
   const at = `127.0.0.1:${(strict.server.address() as AddressInfo).port}`
-  // Its certificate is its own, and nobody's.
+  // Its certificate is self-signed.
   const refused = await checkMail(`smtp://a:b@${at}?tls.rejectUnauthorized=false`)
   expect(refused[0]).toMatchObject({ level: 'fault', remedy: expect.stringContaining('mot de passe') })
   await new Promise<void>((resolve) => strict.close(resolve))
@@ -97,7 +97,7 @@ test('mail: away, refused, in clear, and well', async () => {
   expect((await checkMail(undefined))[0]?.level).toBe('ok')
 })
 
-test('files: a store that forgets or refuses, and machines that do not share one', async () => {
+test('files: a store that loses or refuses them, and machines that do not share one', async () => {
   const { files, config } = server.deps
   expect(formatFindings(await checkStoredFiles(files, server.db, config))).toEqual([
     'ok Fichiers écrits, relus et effacés',
@@ -111,7 +111,7 @@ test('files: a store that forgets or refuses, and machines that do not share one
   expect(formatFindings(await checkStoredFiles(files, many, config))[0]).toMatch(/^fault Un autre processus/)
 })
 
-test('it is said in words, or to a machine', () => {
+test('the report is text, or JSON', () => {
   const well: DoctorFinding = { check: 'disk', level: 'ok', text: 'Disque libre' }
   const soon: DoctorFinding = { check: 'keys', level: 'warning', text: 'Vieille clé', remedy: 'Changez-la.' }
   const broken: DoctorFinding = { check: 'mail', level: 'fault', text: 'Fermé', remedy: 'Ouvrez.' }
@@ -127,7 +127,7 @@ test('it is said in words, or to a machine', () => {
   expect(JSON.parse(formatReport([well, broken], true).text)).toEqual({ ok: false, findings: [well, broken] })
 })
 
-test('the command ends by whether something is broken', async () => {
+test('the exit code of the command tells whether something is broken', async () => {
   const { PATH = '', LD_LIBRARY_PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const own = { NODE_ENV: 'test', DATA_DIR: server.deps.config.dataDir, DATABASE_URL: server.url }
   const env = { PATH, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, ...own, SMTP_URL: 'smtp://127.0.0.1:1' }

@@ -9,7 +9,7 @@ import {
 } from './finding.ts'
 
 const CHECK = 'bloat'
-/** Twice what makes autovacuum come, and enough to matter. */
+/** Twice the threshold of autovacuum, and large enough to matter. */
 const BLOATED_TABLES_QUERY = `
   select relname as name, n_dead_tup::float8 as dead,
          greatest(last_vacuum, last_autovacuum) < now() - interval '1 day' or greatest(last_vacuum, last_autovacuum) is null as late
@@ -26,7 +26,7 @@ type VacuumSettings = { vacuums: boolean; age: number; most: number; idle: numbe
 const VACUUM_ADVICE =
   'Lancez «\u00a0vacuum (analyze) <table>\u00a0» avec le rôle propriétaire, puis baissez autovacuum_vacuum_scale_factor pour cette table.'
 
-/** What hinders the cleaning of the whole database. */
+/** What prevents vacuum in the whole database. */
 export function findCleanupProblems({ vacuums, age, most, idle }: VacuumSettings): DoctorFinding[] {
   const found: DoctorFinding[] = []
   if (!vacuums)

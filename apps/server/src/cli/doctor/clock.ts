@@ -3,11 +3,11 @@ import { createFaultFinding, createOkFinding, type DoctorFinding, formatSeconds 
 
 const CHECK = 'clock'
 const SITE_TIMEOUT_MS = 3000
-/** Sessions, locks of jobs and second factors bear no more; the header of HTTP has whole seconds. */
+/** Sessions, job locks and second factors tolerate no more; the HTTP date header has whole seconds. */
 const MAX_SKEW_SECONDS = 2
 const MAX_HTTP_SKEW_SECONDS = 5
 
-/** How far another clock is ahead of ours, less what the question itself may have taken. */
+/** How far another clock is ahead of ours, less the time the query itself may have taken. */
 export function computeClockSkew(before: number, theirs: number, after: number): number {
   if (theirs >= before && theirs <= after) return 0
   return (theirs > after ? theirs - after : theirs - before) / 1000
@@ -15,13 +15,13 @@ export function computeClockSkew(before: number, theirs: number, after: number):
 
 async function measureDatabaseSkew({ $client }: Db): Promise<number> {
   const ask = () => $client.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
-  await ask() // the first opens a connection
+  await ask() // the first query opens a connection
   const before = Date.now()
   const { rows } = await ask()
   return computeClockSkew(before, rows[0]?.at ?? before, Date.now())
 }
 
-/** Undefined where nobody answers, or does not say the time. */
+/** Undefined if there is no answer, or none with a time. */
 async function measureSiteSkew(url: string | undefined): Promise<number | undefined> {
   if (!url) return undefined
   try {

@@ -4,7 +4,7 @@ import { createFaultFinding, createOkFinding, type DoctorFinding, formatInteger 
 
 const CHECK = 'damage'
 
-/** What PostgreSQL found wrong when it read; what nobody reads it does not see, which is why a copy reads everything. */
+/** Damage that PostgreSQL found while reading; unread pages are not checked, which is why a backup reads everything. */
 export async function checkDamage(db: Pick<Db, '$client'>): Promise<DoctorFinding[]> {
   const { rows } = await db.$client.query<{ on: boolean }>(`select current_setting('data_checksums') = 'on' as on`)
   if (!rows[0]?.on)

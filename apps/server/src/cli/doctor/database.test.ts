@@ -19,18 +19,18 @@ import { checkJobs } from './late-jobs.ts'
 
 const server = useServer()
 const start = useQueues(server)
-/** What is not well; whatever is told has a remedy. */
+/** The problems found; each must have a remedy. */
 const formatProblems = (found: DoctorFinding[]) => {
   const bad = found.filter(({ level }) => level !== 'ok')
   for (const { remedy } of bad) expect(remedy).toMatch(/^[A-ZÀ-Ý].*[.:]/)
   return bad.map(({ level, text }) => `${level} ${text}`)
 }
 
-test('a sound database has nothing against it but that it was never copied', async () => {
+test('a sound database has no finding but the missing backup', async () => {
   expect(formatProblems(await examineDatabase(server.deps))).toEqual(['warning Aucune copie n’a encore été faite'])
 })
 
-test('a database that a later version has migrated is a fault, with what to do', async () => {
+test('a database migrated by a later version is a fault, with what to do', async () => {
   await server.asOwner(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
   const found = await examineDatabase(server.deps)
   await server.asOwner('delete from drizzle.__drizzle_migrations where created_at = 9999999999999')
@@ -38,7 +38,7 @@ test('a database that a later version has migrated is a fault, with what to do',
   expect(found.at(-1)?.remedy).toContain('Lancez cette version plus récente')
 })
 
-test('an index that is missing, one that is invalid, and those that nobody reads', async () => {
+test('reports missing, invalid and unused indexes', async () => {
   for (let n = 0; n < 2; n++) await makeCompany(server.db)
   await server.asOwner('drop index api_keys_hash')
   await server.asOwner('create unique index concurrently half_made on companies ((1))').catch(() => {})
@@ -53,7 +53,7 @@ test('an index that is missing, one that is invalid, and those that nobody reads
   expect(formatProblems(await checkIndexes(server.db))).toEqual([])
 })
 
-test('a table full of dead rows, and what keeps a database from being cleaned', async () => {
+test('reports a table full of dead rows, and what prevents vacuum', async () => {
   await server.asOwner(
     `create table churned with (autovacuum_enabled = off) as select n from generate_series(1, 20000) n`,
   )
@@ -67,7 +67,7 @@ test('a table full of dead rows, and what keeps a database from being cleaned', 
   expect(formatProblems(findCleanupProblems({ ...well, vacuums: false, age: 500_000_000, idle: 2 }))).toHaveLength(3)
 })
 
-test('jobs that are late, jobs that were given up, and no worker', async () => {
+test('reports late jobs, failed jobs, and a missing worker', async () => {
   const queue = await start({ idle: defineJob({ input: z.object({}), run: async () => {} }) }, false)
   expect(formatProblems(await checkJobs(server.db))).toEqual([])
   await enqueueTestJob(server.db, 'idle')
@@ -90,7 +90,7 @@ const insertEndedRun = (kind: string, hours: number) => {
   return server.db.insert(copyRuns).values({ kind, state: 'done', askedBy: 'Voisol', startedAt: at, endedAt: at })
 }
 
-test('copies that are old, that were never restored, or for which there is no key', async () => {
+test('reports old backups, backups never restored, and a missing key', async () => {
   const { db, deps } = server
   expect(formatProblems(await checkCopies(db, { ...deps.config, backupKey: undefined }))[0]).toMatch(
     /^fault BACKUP_KEY manque/,
@@ -111,7 +111,7 @@ test('copies that are old, that were never restored, or for which there is no ke
   expect(formatProblems(await checkCopies(db, deps.config))).toEqual([])
 })
 
-test('a copy made by the command counts, though no run tells of it', async () => {
+test('a backup made by the command counts, even without a record', async () => {
   await server.db.delete(copyRuns)
   const config = { ...server.deps.config, BACKUP_FOLDER: join(server.deps.config.dataDir, 'by-hand') }
   expect(formatProblems(await checkCopies(server.db, config))).toEqual(['warning Aucune copie n’a encore été faite'])
@@ -125,7 +125,7 @@ test('a copy made by the command counts, though no run tells of it', async () =>
   ])
 })
 
-test('keys that were never changed, and those that end', async () => {
+test('reports keys never changed, and keys about to expire', async () => {
   const maker = await makeUser(server.db)
   await makeApiKey(server.db, maker, { permissions: [] })
   expect(formatProblems(await checkKeys(server.db))).toEqual([])

@@ -57,7 +57,7 @@ export async function checkDisk({ dataDir, BACKUP_FOLDER }: Config, look = loadD
   return BACKUP_FOLDER ? [...data, ...(await checkFolder('Dossier des copies', resolve(BACKUP_FOLDER), look))] : data
 }
 
-/** Only PostgreSQL itself sees the disk of another machine: its size is all that can be told. */
+/** The disk of a remote PostgreSQL cannot be read: only its size is reported. */
 export async function checkDatabaseSize({ $client }: Db, isOurs: boolean): Promise<DoctorFinding[]> {
   const { rows } = await $client.query<{ size: number }>('select pg_database_size(current_database())::float8 as size')
   const where = isOurs

@@ -52,7 +52,7 @@ async function checkReady(deps: Deps): Promise<DoctorFinding[]> {
   )
 }
 
-/** What asks the database: each stands for itself, and one that cannot be made says so. */
+/** Checks that query the database: they are independent, and one that fails says so. */
 const DATABASE_CHECKS: Record<string, (deps: Deps) => Promise<DoctorFinding[]>> = {
   indexes: ({ db }) => checkIndexes(db),
   bloat: ({ db }) => checkBloat(db),
@@ -66,7 +66,7 @@ const DATABASE_CHECKS: Record<string, (deps: Deps) => Promise<DoctorFinding[]>> 
   damage: ({ db }) => checkDamage(db),
 }
 
-/** A process of an earlier version may still serve it, but would not start again. */
+/** A process of an earlier version may still be running, but would not start again. */
 const checkNotNewer = (deps: Deps): Promise<DoctorFinding[]> =>
   requireKnownMigrations(deps.db).then(
     () => [],
@@ -141,7 +141,7 @@ const LEVEL_SIGNS = { ok: '✓', warning: '!', fault: '✗' }
 const formatFinding = ({ level, text, remedy }: DoctorFinding) =>
   `${LEVEL_SIGNS[level]} ${text}${remedy ? `\n    → ${remedy}` : ''}`
 
-/** In words, or for a machine. */
+/** As text, or as JSON. */
 export function formatReport(found: DoctorFinding[], json: boolean): { ok: boolean; text: string } {
   const has = (level: DoctorFinding['level']) => found.some((one) => one.level === level)
   const ok = !has('fault')
@@ -150,7 +150,7 @@ export function formatReport(found: DoctorFinding[], json: boolean): { ok: boole
   return { ok, text: [...found.map(formatFinding), '', ok ? well : 'Des points demandent votre attention.'].join('\n') }
 }
 
-/** False when something is broken. Nothing is changed: the database is not migrated. */
+/** False when something is broken. Read-only: the database is not migrated. */
 export async function runDoctorCommand(log: Logger, closers: Closers, json: boolean): Promise<boolean> {
   const { ok, text } = formatReport(await collectFindings(log, closers), json)
   printLine(text)

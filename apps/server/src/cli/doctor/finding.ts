@@ -1,4 +1,4 @@
-/** `warning`: to be seen to one day; `fault`: something is broken, or about to be. Both say what to do. */
+/** `warning`: to be handled some day; `fault`: something is broken, or about to be. Both say what to do. */
 export type DoctorFinding = { check: string; level: 'ok' | 'warning' | 'fault'; text: string; remedy?: string }
 
 export const createOkFinding = (check: string, text: string): DoctorFinding => ({ check, level: 'ok', text })
@@ -23,7 +23,7 @@ export const formatSeconds = (n: number) => `${createNumberFormat(1).format(n)}\
 export const getErrorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const MAX_LISTED = 5
-/** The first of them, and how many more. */
+/** The first names, and the number of the others. */
 export const formatShortList = (names: string[]) =>
   names.length > MAX_LISTED
     ? `${names.slice(0, MAX_LISTED).join(', ')} et ${formatInteger(names.length - MAX_LISTED)} autres`

@@ -12,7 +12,7 @@ import {
 } from './finding.ts'
 
 const CHECK = 'indexes'
-/** Those of the queue are its own to watch, but for ours. */
+/** Indexes of the job queue are checked by the queue, except those we added. */
 const EXPECTED_INDEXES = [
   'voisol_turns',
   ...Object.values(schema)
@@ -21,7 +21,7 @@ const EXPECTED_INDEXES = [
 ]
 
 const UNUSED_LIMITS = { bytes: 50_000_000, days: 14 }
-/** A small one costs nothing, one that keeps a rule is used by it, and counts begun yesterday say little. */
+/** Small indexes and unique ones are not reported, nor are counts that started only yesterday. */
 const INDEXES_QUERY = `
   select c.relname as name, i.indisvalid and i.indisready as valid, pg_relation_size(c.oid)::float8 as bytes,
          not i.indisunique and coalesce(s.idx_scan, 0) = 0 and pg_relation_size(c.oid) > $1

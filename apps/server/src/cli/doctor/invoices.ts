@@ -5,7 +5,7 @@ import { createFaultFinding, createOkFinding, type DoctorFinding } from './findi
 
 const CHECK = 'invoices'
 
-/** The last document of each series alone: `voisol audit verify` walks them all. */
+/** Only the last document of each sequence: `voisol audit verify` checks them all. */
 export async function checkInvoices({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<DoctorFinding[]> {
   const heads = await loadSequenceHeads(db, secrets)
   const unsigned = heads.filter(({ signedBy }) => signedBy < 0)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { createOkFinding, createWarningFinding, type DoctorFinding, formatInteger } from './finding.ts'
 
 const CHECK = 'keys'
-/** Those that still open something. */
+/** Keys that are still valid. */
 const API_KEYS_QUERY = `
   select count(*) filter (where created_at < now() - interval '1 year')::int as old,
          count(*) filter (where expires_on < current_date + 14)::int as ending,

@@ -11,7 +11,7 @@ const CHECK = 'mail'
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000, dnsTimeout: 5000 }
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Connects, encrypts where the server can, and signs in; nothing is sent. */
+/** Connects, encrypts if possible and authenticates; nothing is sent. */
 async function verifyMailServer(url: string, more: { requireTLS?: boolean } = {}): Promise<unknown> {
   const transport = createTransport({ url, ...TIMEOUTS, ...more })
   try {

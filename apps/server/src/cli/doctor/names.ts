@@ -8,13 +8,13 @@ const CHECK = 'dns'
 const LOOKUP_TIMEOUT_MS = 5000
 const rejectAfterTimeout = () =>
   setTimeout(LOOKUP_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer')))
-/** A server of names that says nothing has no address to give. */
+/** A DNS server that does not answer counts as having no address. */
 const withLookupTimeout = (work: Promise<unknown>) => Promise.race([work, rejectAfterTimeout()])
 
 type HostLookup = (host: string) => Promise<unknown>
 const getHost = (url: string | undefined) => (url ? new URL(url).hostname.replace(/^\[|\]$/g, '') : undefined)
 
-/** The installation does not work without its own; one of a company is missed by that company alone. */
+/** The installation does not work without its own names; a name of a company affects that company only. */
 export async function checkHostNames(
   config: Config,
   db: Db | undefined,

@@ -12,7 +12,7 @@ import { createFaultFinding, createOkFinding, type DoctorFinding, getErrorMessag
 
 const CHECK = 'files'
 
-/** What is written comes back, and goes. */
+/** Writes a file, reads it back and deletes it. */
 async function probeFileStore(files: FileStore): Promise<string | undefined> {
   const key = `doctor/${randomUUID()}`
   const content = Buffer.from(key)

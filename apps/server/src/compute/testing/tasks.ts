@@ -16,7 +16,7 @@ function sumSquares(to: number): number {
   return sum
 }
 
-/** What goes well and what goes wrong, for the tests of the pool. */
+/** Tasks that succeed and fail, for the tests of the pool. */
 export const TEST_TASKS = {
   count: defineTask((to: number) => ({ value: sumSquares(to) })),
   filed: defineTask((to: number) => ({ value: sumSquares(to) }), 'filed'),
