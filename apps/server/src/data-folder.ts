@@ -7,7 +7,7 @@ import { StartupError } from './startup-error.ts'
 const describeErrorCode = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-/** Asked to make several folders at once, Node says of a disk that can only be read that something is not there. */
+/** When it creates several folders on a read-only disk, Node reports ENOENT instead of the real cause. */
 function describeParentErrorCode(folder: string): string {
   const parent = dirname(folder)
   if (parent !== folder && !existsSync(parent)) return describeParentErrorCode(parent)
@@ -32,12 +32,12 @@ export function requireDataFolder(dataDir: string) {
   }
 }
 
-/** A disk that is full leaves no half of a key, which nobody could tell from a damaged one. */
+/** Written completely or not at all: on a full disk, half a key would look like a damaged one. */
 function createKeyFile(path: string) {
   try {
     writeFileSync(path, randomBytes(32).toString('base64'), { ...PRIVATE_FILE, flag: 'wx', flush: true })
   } catch (error) {
-    // Two processes may start at once: the key of the first is the key.
+    // Two processes may start at once: the first key wins.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
     rmSync(path, { force: true })
     throw error
@@ -56,7 +56,7 @@ function readOrCreateKey(path: string, name: 'secret' | 'backup'): string {
   }
 }
 
-/** In development the key is made once and kept beside the data it protects. */
+/** In development the key is generated once and stored beside the data it protects. */
 export function loadOrCreateLocalKey(dataDir: string, name: 'secret' | 'backup'): Buffer {
   const path = join(dataDir, `${name}.key`)
   const key = Buffer.from(readOrCreateKey(path, name), 'base64')

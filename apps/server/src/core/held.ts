@@ -5,16 +5,19 @@ import type { Actor } from '../http/actor.ts'
 
 type PortalUser = Pick<Actor, 'companyId' | 'userId'>
 
-/** The participants that an account reads for in a company: as their first holder, or beside them. Every scope of the portal asks this. */
+/**
+ * The participants whose portal this account may open in a company, as main or secondary holder. Every portal scope
+ * uses it.
+ */
 export const participantIdsOfUser = ({ companyId, userId }: PortalUser) => sql`(
   select id from participants where company_id = ${companyId} and user_id = ${userId}
   union all
   select participant_id from portal_holders where company_id = ${companyId} and user_id = ${userId})`
 
-/** The same of a participant that the query names. */
+/** The same condition for the participant of the query. */
 export const isParticipantOfUser = (reader: PortalUser) => sql`${participants.id} in ${participantIdsOfUser(reader)}`
 
-/** In whichever company but those that are left out, or in the one that is given: what somebody takes away of themselves. */
+/** In any company except those excluded, or in the given one: for the export of one's own data. */
 export const isParticipantOfUserAnywhere = (
   userId: string,
   companyId: number | null = null,
@@ -38,13 +41,13 @@ export async function userReadsParticipant(
   return rows[0]?.held === true
 }
 
-/** The accounts that read for a participant. */
+/** The accounts that may open the portal of a participant. */
 const userIdsOfParticipantSql = (companyId: number, participantId: string) => sql`
   select user_id as id from participants where company_id = ${companyId} and id = ${participantId} and user_id is not null
   union
   select user_id from portal_holders where company_id = ${companyId} and participant_id = ${participantId}`
 
-/** Every account of a company beside each participant that it reads for. */
+/** Every account of a company paired with each participant whose portal it may open. */
 export const participantUsersSql = (companyId: number) => sql`(
   select id, user_id from participants where company_id = ${companyId} and user_id is not null
   union
@@ -52,11 +55,11 @@ export const participantUsersSql = (companyId: number) => sql`(
 
 const toIds = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
 
-/** Each of them is told, by their own preferences. */
+/** Accounts to notify, each by its own preferences. */
 export const listUserIdsOfParticipant = async (db: Db, companyId: number, participantId: string): Promise<string[]> =>
   toIds(await db.execute<{ id: string }>(userIdsOfParticipantSql(companyId, participantId)))
 
-/** Those who read for nobody else here: what becomes of the participant becomes of their account. */
+/** Accounts that hold only this participant here: what happens to the participant happens to the account. */
 export const listUserIdsOfOnlyThisParticipant = async (
   db: Db,
   companyId: number,
@@ -71,7 +74,7 @@ export const listUserIdsOfOnlyThisParticipant = async (
                where h.company_id = ${companyId} and h.user_id = a.id and h.participant_id <> ${participantId})`),
   )
 
-/** Of those one reads for, the ones that nobody else does: what one alone may end. */
+/** Participants that this account alone holds, which it may therefore end by itself. */
 export const isOnlyHolder = ({ companyId, userId }: PortalUser) => sql`not exists (
   select from portal_holders h where h.company_id = ${companyId} and h.participant_id = ${participants.id}
      and h.user_id <> ${userId})

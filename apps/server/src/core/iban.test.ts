@@ -8,22 +8,22 @@ const GOOD = [
   'nl91abna0417164300',
 ]
 
-test.each(GOOD)('%s is an account number', (iban) => {
+test.each(GOOD)('%s is accepted as an IBAN', (iban) => {
   expect(findIbanError(compactIban(iban))).toBeNull()
 })
 
-test.each(GOOD)('of %s, any other last figure is refused', (iban) => {
+test.each(GOOD)('of %s, any other last digit is refused', (iban) => {
   const known = compactIban(iban)
   const last = Number(known.at(-1))
   for (let figure = 0; figure < 10; figure++)
     if (figure !== last) expect(findIbanError(known.slice(0, -1) + figure)).toContain('clé de contrôle')
 })
 
-test('two figures that changed places are refused', () => {
+test('two swapped digits are refused', () => {
   expect(findIbanError('FR7630006000011234567980189')).toContain('clé de contrôle')
 })
 
-test('one character more or less, another country, another shape are refused', () => {
+test('one character more or less, another country or another format is refused', () => {
   expect(findIbanError('BE685390075470345')).toContain('compte 16 caractères')
   expect(findIbanError('BE6853900754703')).toContain('compte 16 caractères')
   expect(findIbanError('US6853900754703')).toContain('zone SEPA')

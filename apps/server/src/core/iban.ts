@@ -41,7 +41,10 @@ const IBAN_LENGTHS: Record<string, number> = {
 
 export const compactIban = (text: string) => text.replace(/[\s.-]/g, '').toUpperCase()
 
-/** What is wrong with an account number, or nothing. ISO 13616: moved, read as digits, the remainder by 97 is 1. */
+/**
+ * The error of an IBAN, or null. ISO 13616: with the first four characters moved to the end and letters as numbers, the
+ * remainder by 97 is 1.
+ */
 export function findIbanError(iban: string): string | null {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban))
     return 'Un IBAN commence par deux lettres et deux chiffres, par exemple FR76 3000 6000 0112 3456 7890 189.'

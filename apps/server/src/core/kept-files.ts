@@ -11,11 +11,13 @@ type StoreFileInput = { name: string; mediaType: string; content: Uint8Array }
 
 export const getFileKey = ({ companyId, sha256 }: { companyId: number; sha256: string }) => `${companyId}/${sha256}`
 
-/** Keeping a content and erasing it wait for each other: one cannot take away what the other has just found there. */
+/**
+ * Storing and deleting the same content exclude each other, so that one cannot delete what the other has just found.
+ */
 export const lockFileContent = (tx: Db, key: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`file ${key}`}, 0))`)
 
-/** Writes the content to the store before the record that names it: a record never points to nothing. */
+/** Writes the content to the store before the row that names it, so that a row never points to nothing. */
 export async function storeFile(
   tx: Db,
   store: FileStore,
@@ -34,7 +36,7 @@ export async function storeFile(
   return file
 }
 
-/** The same from a file of the machine, whose hash is known. */
+/** The same from a local file whose hash is known. */
 export async function storeFileFromPath(
   tx: Db,
   store: FileStore,
@@ -52,7 +54,7 @@ export async function storeFileFromPath(
   return file
 }
 
-/** Undefined where something still names it, which the rest of the transaction does not feel. */
+/** Undefined where the file is still referenced; the error is confined to a savepoint. */
 async function deleteFileIfUnreferenced(tx: Db, companyId: number, id: string) {
   await tx.execute(sql`savepoint one_file`)
   try {
@@ -68,7 +70,7 @@ async function deleteFileIfUnreferenced(tx: Db, companyId: number, id: string) {
   }
 }
 
-/** Files that nothing names any more go, and their content once that is committed; one that is still named stays for whom it is. */
+/** Deletes unreferenced files, with their content once that is committed; a file still referenced stays. */
 export async function deleteUnreferencedFiles(tx: Db, companyId: number, ids: string[]): Promise<void> {
   for (const id of new Set(ids)) {
     const gone = await deleteFileIfUnreferenced(tx, companyId, id)
@@ -76,7 +78,7 @@ export async function deleteUnreferencedFiles(tx: Db, companyId: number, ids: st
   }
 }
 
-/** Takes the content out of the store once nothing of the company names it any more. */
+/** Deletes the content from the store once no row of the company names it. */
 export const eraseUnreferencedContent = (db: Db, store: FileStore, companyId: number, sha256: string) =>
   transaction(db, async (tx) => {
     const key = getFileKey({ companyId, sha256 })

@@ -10,7 +10,10 @@ import { buildActiveRanges, loadKeySpans, type Period } from './spans.ts'
 
 type MeteringContext = { step: Step; members: OperationMember[] }
 
-/** The days, with their steps, for which keys of coefficients have none for those who take part: the default rule holds there. */
+/**
+ * The days, with their steps, for which keys of coefficients give none to those present: the default rule applies
+ * there.
+ */
 export async function loadUncoveredDays(
   db: Db,
   setting: MeteringContext,

@@ -38,7 +38,7 @@ export async function loadKeyShares(db: Db, companyId: number, ids: string[]): P
   return byKey
 }
 
-/** When a version holds: from its first day until the next adopted one begins. A draft is taken as if it were adopted. */
+/** The period of a version: from its first day until the next adopted one begins. A draft counts as adopted. */
 export function getKeyVersionPeriod<K extends KeyRow>(version: K, all: K[]): { from: string; to: string | null } {
   const after = all
     .filter((other) => other.id !== version.id && other.status === 'adopted' && compareKeyVersions(other, version) > 0)
@@ -48,7 +48,7 @@ export function getKeyVersionPeriod<K extends KeyRow>(version: K, all: K[]): { f
 
 export type EffectiveKey = { version: KeyVersion; from: string; to: string }
 
-/** The adopted versions in force over [from, to), each with its days, in order of time. */
+/** The adopted versions in force over [from, to), each with its days, in chronological order. */
 export function getEffectiveKeys(all: KeyVersion[], from: string, to: string): EffectiveKey[] {
   return all
     .filter(({ status }) => status === 'adopted')

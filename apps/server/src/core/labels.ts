@@ -22,7 +22,7 @@ export const KEY_METHOD_LABELS: Record<AllocationMethod, string> = {
   equal: 'Parts égales',
 }
 
-/** What a meter counts in one direction; a battery charges and releases. */
+/** What a meter measures in one direction; a battery charges and releases. */
 export const formatPointDirection = ({ direction, storage }: { direction: string; storage?: boolean | undefined }) => {
   const injects = direction === 'production'
   if (storage) return injects ? 'Décharge (batterie)' : 'Charge (batterie)'

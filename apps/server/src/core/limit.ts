@@ -4,11 +4,11 @@ import { operations } from '../db/schema/index.ts'
 import type { Actor } from '../http/actor.ts'
 import { fieldError } from '../http/errors.ts'
 
-/** Whether the column names an operation that the actor may see; nothing to ask of those who have no limit. */
+/** Whether the column names an operation that the actor may see; no condition for actors without a limit. */
 export const withinOperationLimit = ({ operationIds }: Actor, column: AnyColumn | SQL): SQL | undefined =>
   operationIds ? sql`${column} = any(${sql.param([...operationIds])}::uuid[])` : undefined
 
-/** Somebody, or a key, is limited to operations that the actor sees. */
+/** When limiting a person or key to operations, the actor must see those operations. */
 export async function requireVisibleOperations(tx: Db, actor: Actor, ids: string[]) {
   const mine = and(eq(operations.companyId, actor.companyId), withinOperationLimit(actor, operations.id))
   const found = await tx

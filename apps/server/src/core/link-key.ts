@@ -4,11 +4,11 @@ import type { Secrets } from '../secrets.ts'
 
 const signLinkRequest = (secrets: Secrets, use: string, id: string) => secrets.sign(`link|${use}|${id}`)
 
-/** What a mailed link is proved with: the request it belongs to, signed for one use. The same request has the same key. */
+/** The key of a mailed link: the id of its request, signed for one use. The same request always has the same key. */
 export const createLinkKey = (secrets: Secrets, use: string, id: string) =>
   `${id}.${signLinkRequest(secrets, use, id).toString('base64url')}`
 
-/** The request behind a key, or the refusal of a link that was not ours. */
+/** The request id of a key; a key that we did not sign is refused. */
 export function requireLinkRequestId(secrets: Secrets, use: string, key: string): string {
   const [, id, proof] = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(key) ?? []
   if (!id || !proof) throw new AppError('link-expired')

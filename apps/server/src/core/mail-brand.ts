@@ -7,11 +7,11 @@ import { brandHosts, companies, memberships, users, whiteLabels } from '../db/sc
 import { type BrandLinkConfig, getBrandLinksStart, replaceHost } from './brand-hosts.ts'
 import { getPublicBaseUrl } from './public-url.ts'
 
-/** Whose message it is, as its reader sees it, and where its links lead. */
+/** The sender's identity in a message, and the host of its links. */
 export type MailBrand = {
   name: string
   colour: string
-  /** The whole address of a picture that readers of mail show; empty where there is none. */
+  /** The absolute URL of a logo that mail programs can show; empty without one. */
   logo: string
   address: string
   contact: string
@@ -19,7 +19,7 @@ export type MailBrand = {
 }
 
 const { companyName, primaryColor, companyEmail, companyPhone, companyAddress, logoUrl, customLogo } = WhiteLabel.shape
-/** What was kept under an older rule and no longer holds is as if it had not been chosen. */
+/** A stored value that a newer rule refuses counts as not set. */
 const MailBrandSettings = z.object({
   companyName: companyName.unwrap().catch(''),
   primaryColor: primaryColor.unwrap().catch(''),
@@ -30,12 +30,12 @@ const MailBrandSettings = z.object({
   logoUrl: logoUrl.unwrap().catch(''),
 })
 
-/** Readers of mail show neither drawings nor the newest formats. */
+/** Mail programs show neither SVG nor recent image formats. */
 const isMailPicture = (path: string) => /\.(?:png|jpe?g)$/i.test(path)
 
 type Company = Pick<typeof companies.$inferSelect, 'name' | 'email' | 'phone' | 'address'>
 
-/** How a company's messages look with what it has chosen; what it left is told by what is known of it. */
+/** The brand of a company's messages from its settings, completed from its known data. */
 export function buildMailBrand(company: Company, chosen: unknown, home: string): MailBrand {
   const look = MailBrandSettings.parse(chosen ?? {})
   const picture = look.customLogo || look.logoUrl
@@ -52,8 +52,9 @@ export function buildMailBrand(company: Company, chosen: unknown, home: string):
 type BrandLinkSettings = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'> & BrandLinkConfig
 
 /**
- * The look of a company's messages; undefined of a company that is not there. All their links wait for the company's host to have
- * been proved long enough, whether they carry a token or not: none can be forgotten, and a page that asks to sign in is worth one.
+ * The brand of a company's messages; undefined for an unknown company. Links use the company's host only once it has
+ * been verified long enough, whether they carry a token or not: no exception can be forgotten, and a fake sign-in page
+ * would be worth as much.
  */
 export async function loadMailBrand(
   db: Db,
@@ -78,7 +79,10 @@ export async function loadMailBrand(
   return buildMailBrand(company, chosen, replaceHost(getPublicBaseUrl(config), leadsThere ? host : null))
 }
 
-/** Of a message about an account: the look of the only company it is in. Somebody of several is written to by the product. */
+/**
+ * For a message about an account: the brand of its only company. For a member of several companies, that of the
+ * product.
+ */
 export async function loadMailBrandOfUser(
   db: Db,
   config: BrandLinkSettings,
@@ -100,7 +104,7 @@ export async function loadMailBrandOfUser(
   return only && !other ? loadMailBrand(db, config, only.companyId) : undefined
 }
 
-/** The address of a path of the product, where this reader knows it. */
+/** The URL of a path of the product, on the host that this reader knows. */
 export const buildBrandUrl = (
   config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>,
   brand: MailBrand | undefined,

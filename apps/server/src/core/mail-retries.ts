@@ -1,6 +1,6 @@
 import type { QueueOptions } from 'pg-boss'
 
-/** What the queue does with each job that sends a message; the measures of health ask about the same. */
+/** Retry options of every job that sends a message; the health metrics use the same list. */
 export const MAIL_JOBS = [
   'mail.send',
   'invoice.mail',
@@ -11,8 +11,8 @@ export const MAIL_JOBS = [
 ] as const
 
 /**
- * A mail server may be away from Friday evening to Monday morning: a message is offered to it for three days at least,
- * every half hour in the end. The wait grows from three seconds on; a test adds it up.
+ * A mail server may be down from Friday evening to Monday morning: a message is retried for three days at least, in the
+ * end every half hour. The delay grows from three seconds; a test adds it up.
  */
 export const MAIL_RETRY_OPTIONS = {
   retryLimit: 160,

@@ -20,13 +20,13 @@ const MEDIA_TYPES: Record<string, string> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** By the end of the name: what a browser says of a file is no better known. */
+/** By the file extension: the type that a browser sends is no more reliable. */
 export function getMediaType(name: string): string {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return (Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] : undefined) ?? 'application/octet-stream'
 }
 
-/** The name alone, without the folders it came from nor what a terminal or a header would act upon. */
+/** The base name, without folders or characters that act on a terminal or a header. */
 export const sanitizeFileName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')

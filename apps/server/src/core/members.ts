@@ -10,7 +10,7 @@ export type OperationMember = {
   pointId: string
   prm: string
   label: string
-  /** Whoever takes part with it then. */
+  /** The participant who holds the point then. */
   holder: string
   holderId: string
   direction: z.infer<typeof Direction>
@@ -22,7 +22,7 @@ export type OperationMember = {
 /** Days from `from` until `to`, or without an end. */
 export type OpenPeriod = { from: string; to: string | null }
 
-/** Who takes part in an operation at some time of the span, in a fixed order. */
+/** Members of an operation at any time of the period, in a fixed order. */
 export const listOperationMembers = (
   db: Db,
   companyId: number,
@@ -65,7 +65,7 @@ export function formatMemberName({ prm, label, holder }: { prm: string; label: s
 
 export type SubPeriod = OpenPeriod & { consumers: string[]; producers: string[] }
 
-/** The span cut wherever somebody enters or leaves. */
+/** The period split wherever a member enters or leaves. */
 export function buildSubPeriods(members: OperationMember[], span: OpenPeriod): SubPeriod[] {
   const inside = (day: string | null): day is string =>
     day !== null && day > span.from && (span.to === null || day < span.to)

@@ -1,12 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { containsWord, ENOUGH_EXACT_HITS, exactMatch, MAX_HITS_PER_KIND, type SearchStrategy } from './search.ts'
 
-/** Digits are never guessed at: another PRM is somebody else's. Short words are one letter away from everything. */
+/**
+ * Digits get no tolerance: another PRM belongs to somebody else. Short words are one letter away from too many others.
+ */
 export const getMaxTypos = (word: string) => (/\d/.test(word) || word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 
 /**
- * What a word with that many slips still holds: cut in one part more than slips, one part is whole. Two letters that
- * changed places over the only cut leave none: that word is written out.
+ * Parts of which at least one survives that many typos: the word is cut into one part more than the typos allowed. Two
+ * swapped letters across the only cut break both parts, which is accepted.
  */
 export function splitForTypos(word: string): string[] {
   const count = getMaxTypos(word) + 1
@@ -18,17 +20,17 @@ export function splitForTypos(word: string): string[] {
   return [...parts, word.slice(0, cut - 1) + word.charAt(cut) + word.charAt(cut - 1) + word.slice(cut + 1)]
 }
 
-/** More than this many that resemble are no answer. */
+/** More candidates than this are not a useful answer. */
 const MAX_FUZZY_CANDIDATES = 2500
 
-/** A number that must be there as it is leaves fewer rows than parts of a word, and a long word's fewer than a short one's. */
+/** Numbers must match exactly and leave the fewest rows; then the parts of the longest words. */
 const sortRarestFirst = (words: readonly string[]) =>
   words.toSorted((a, b) => splitForTypos(a).length - splitForTypos(b).length || b.length - a.length)
 
-/** Whether looking for slips could find what looking for the words did not. */
+/** Whether a fuzzy search could find more than an exact one. */
 export const allowsTypos = (words: readonly string[]) => words.some((word) => getMaxTypos(word) > 0)
 
-/** Rows that may hold the words with slips; `slipsOf` tells which of them do. */
+/** Rows that may contain the words with typos; `createTypoCounter` tells which of them do. */
 export const fuzzyMatch = (words: readonly string[]): SearchStrategy => {
   const one = (text: SQL, word: string) =>
     sql`(${sql.join(
@@ -48,8 +50,8 @@ export const fuzzyMatch = (words: readonly string[]): SearchStrategy => {
 }
 
 /**
- * Both from one reading of a table of thousands, whose rows the source calls `found`: those that hold the word first,
- * and those that resemble it only where too few do. Whoever holds a word holds its parts.
+ * One read of a large table, whose rows the source calls `found`: exact matches first, and fuzzy ones only where there
+ * are too few. A row that contains the word contains its parts.
  */
 export const exactOrFuzzyMatch = (word: string): SearchStrategy => {
   const asTyped = exactMatch([word])
@@ -63,8 +65,8 @@ export const exactOrFuzzyMatch = (word: string): SearchStrategy => {
 }
 
 /**
- * Letters wrong, missing, added or changed places between a word and the beginning of another: what is typed may be
- * unfinished. Optimal string alignment, one row of the table at a time.
+ * Letters wrong, missing, added or swapped between a word and the beginning of another, since typing may be unfinished.
+ * Optimal string alignment, one row of the table at a time.
  */
 export function computeEditDistance(word: string, other: string): number {
   const width = Math.min(other.length, word.length + getMaxTypos(word)) + 1
@@ -85,7 +87,7 @@ export function computeEditDistance(word: string, other: string): number {
   return Math.min(...last)
 }
 
-/** The slips of one word against a text. Rows that resemble share their words: each of these is compared once. */
+/** The number of typos of one word against a text. Similar rows share words, so each distinct word is compared once. */
 function createNearestDistance(
   word: string,
   compare: typeof computeEditDistance,
@@ -105,7 +107,7 @@ function createNearestDistance(
   return (others) => others.reduce((least, other) => Math.min(least, of(other)), allowed + 1)
 }
 
-/** The slips of all the words against a text, where each is forgiven; undefined where one is not. */
+/** The total number of typos of all words against a text; undefined where a word has more than allowed. */
 export function createTypoCounter(
   words: readonly string[],
   compare = computeEditDistance,

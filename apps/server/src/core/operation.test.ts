@@ -11,7 +11,7 @@ import { operationScope } from './operation.ts'
 
 const server = useServer()
 
-/** Two operations of one company: a client and a stranger to the site in the first, a client in the second. */
+/** Two operations of one company: a client and a person unrelated to the site in the first, a client in the second. */
 async function scene() {
   const admin = await makeUser(server.db)
   const { companyId } = admin
@@ -28,7 +28,7 @@ const listVisibleOperationIds = async ({ token }: { token: string }) => {
   return (await server.db.select({ id: operations.id }).from(operations).where(scope)).map(({ id }) => id).sort()
 }
 
-test('an administrator has the operations of the company, a client those that a point of theirs is or was in', async () => {
+test('an administrator sees all operations of the company, a client those of their points', async () => {
   const { admin, here, there, nobody, first, second } = await scene()
   await scene()
   expect(await listVisibleOperationIds(admin)).toEqual([first, second].sort())
@@ -37,7 +37,7 @@ test('an administrator has the operations of the company, a client those that a 
   expect(await listVisibleOperationIds(nobody)).toEqual([])
 })
 
-test('to a client, an operation of their neighbours is one that does not exist', async () => {
+test('for a client, an operation of other people does not exist', async () => {
   const { here, there, nobody, first } = await scene()
   const query = { from: '2025-05-03', to: '2025-05-06', operationId: first, format: 'csv-data' }
   const answers = await Promise.all([here, there, nobody].map((who) => call(server, curves.export, { query }, who)))

@@ -6,7 +6,10 @@ import { AppError } from '../http/errors.ts'
 import { participantIdsOfUser } from './held.ts'
 import { withinOperationLimit } from './limit.ts'
 
-/** Those of the actor's company, within their limit; in the portal only those that one of one's points is or was in. */
+/**
+ * Operations of the actor's company, within their limit; in the portal only those with a present or former point of the
+ * actor.
+ */
 export const operationScope = (actor: Actor): SQL | undefined =>
   and(
     eq(operations.companyId, actor.companyId),
@@ -20,7 +23,7 @@ const participatesInOperationSql = (actor: Actor) => sql`exists (
 
 export type OperationRow = typeof operations.$inferSelect
 
-/** As it is stored: for whoever needs to know that it is there, not how it fares. */
+/** The stored row, for callers that need no state of the operation. */
 export async function requireVisibleOperation(db: Db, actor: Actor, id: string): Promise<OperationRow> {
   const [row] = await db
     .select()

@@ -18,13 +18,13 @@ async function loadSubscriberCursors(
   })
 }
 
-/** Read after the places, and before the events: what is counted here can be seen there. */
+/** Read after the cursors and before the events, so that every event up to it is visible. */
 export async function loadEventHead(db: Db, companyId: number): Promise<number> {
   const { rows } = await db.execute<{ seq: string }>(sql`select seq from event_heads where company_id = ${companyId}`)
   return Number(rows[0]?.seq ?? 0)
 }
 
-/** The last of each name between two places. */
+/** The last event of each name between two positions. */
 async function loadLastSeqByName(db: Db, companyId: number, from: number, to: number): Promise<Map<string, number>> {
   const rows = await db
     .select({ name: events.name, seq: max(events.seq) })
@@ -34,7 +34,7 @@ async function loadLastSeqByName(db: Db, companyId: number, from: number, to: nu
   return new Map(rows.map(({ name, seq }) => [name, seq ?? 0]))
 }
 
-/** Moves on who still stands where they were seen: between there and the head nothing is theirs. */
+/** Advances the subscribers still at the position read: no event up to the head is for them. */
 const moveCursors = (db: Db, companyId: number, places: readonly SubscriberCursor[], head: number) =>
   db
     .insert(eventCursors)
@@ -48,7 +48,7 @@ const moveCursors = (db: Db, companyId: number, places: readonly SubscriberCurso
       ),
     })
 
-/** Those for whom something has happened since; the others are brought to the last event, all in one statement. */
+/** Returns the subscribers with new events; the others are advanced to the last event in a single statement. */
 export async function advanceSubscribers(
   db: Db,
   companyId: number,

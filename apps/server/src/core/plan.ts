@@ -6,10 +6,10 @@ import { companies, subscriptionAddOns, subscriptions } from '../db/schema/index
 import { AppError } from '../http/errors.ts'
 import { getToday } from '../today.ts'
 
-/** A point takes a place from the day its entry is written until the day it has left. */
+/** A point counts from the day its entry is recorded until the day it has left. */
 const isPointCountedSql = (day: string) => sql`(p.ends_on is null or p.ends_on > ${day}::date)`
 
-/** The points that a company uses: what a plan counts, wherever it is shown or refused. */
+/** The points that a company uses, as counted by its plan, for display and refusals alike. */
 export async function countUsedPoints(db: Db, companyId: number): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(distinct p.point_id)::int as n from participations p
@@ -17,7 +17,7 @@ export async function countUsedPoints(db: Db, companyId: number): Promise<number
   return rows[0]?.n ?? 0
 }
 
-/** Those of some participations that were not counted without them. */
+/** Points of some participations that would not be counted without them. */
 async function countAddedPoints(db: Db, companyId: number, participationIds: string[]): Promise<number> {
   const ids = sql`${sql.param(participationIds)}::uuid[]`
   const { rows } = await db.execute<{ n: number }>(sql`
@@ -29,11 +29,11 @@ async function countAddedPoints(db: Db, companyId: number, participationIds: str
   return rows[0]?.n ?? 0
 }
 
-/** What a plan includes; a trial has what the plan has that it lets one try. Null: as many as one likes. */
+/** The number of points in a plan; a trial has that of the plan it tries. Null: unlimited. */
 export const getPlanPointsLimit = (plan: string | null): number | null =>
   PLANS[PlanName.safeParse(plan).data ?? TRIAL_PLAN].points
 
-/** What binds a company: its row, unless the operator sells nothing or the company keeps the installation itself. */
+/** The subscription that limits a company, unless the operator sells none or the company runs the installation. */
 const bindingSubscription = (companyId: number) =>
   and(
     eq(subscriptions.companyId, companyId),
@@ -41,7 +41,7 @@ const bindingSubscription = (companyId: number) =>
     sql`not exists (select 1 from ${companies} c where c.id = ${companyId} and c.keeps_site)`,
   )
 
-/** The most points that a company may use now; null where nothing limits it. */
+/** The largest number of points a company may use now; null without a limit. */
 export async function loadPointsLimit(db: Db, companyId: number): Promise<number | null> {
   const [row] = await db.select({ plan: subscriptions.plan }).from(subscriptions).where(bindingSubscription(companyId))
   return row ? getPlanPointsLimit(row.plan) : null
@@ -53,8 +53,8 @@ function formatPlanName(plan: string | null) {
 }
 
 /**
- * Refuses what would use more points than the plan includes, once it is written. The plan is held until the transaction ends:
- * of two at once, the second is counted after the first. What runs already goes on, whatever the plan.
+ * Refuses a write that exceeds the points of the plan. The plan row is locked until the transaction ends, so that of
+ * two writes the second counts the first. Existing participations continue, whatever the plan.
  */
 export async function requirePointsWithinPlan(tx: Db, companyId: number, participationIds: string[]): Promise<void> {
   const [row] = await tx
@@ -74,7 +74,7 @@ export async function requirePointsWithinPlan(tx: Db, companyId: number, partici
   })
 }
 
-/** Whether a company pays to be answered before the others. */
+/** Whether the company pays for priority support. */
 export async function hasPrioritySupport(db: Db, companyId: number): Promise<boolean> {
   const running = and(
     eq(subscriptionAddOns.companyId, companyId),
@@ -84,13 +84,13 @@ export async function hasPrioritySupport(db: Db, companyId: number): Promise<boo
   return (await db.$count(subscriptionAddOns, running)) > 0
 }
 
-/** A company that registers where subscriptions are sold begins with its trial. */
+/** Where subscriptions are sold, a new company starts with a trial. */
 export const startTrialSubscription = (tx: Db, companyId: number) =>
   tx.insert(subscriptions).values({ companyId }).onConflictDoNothing()
 
 /**
- * What the operator says of subscriptions, once at each start. Where they begin to be sold, the companies that are there have
- * a whole trial from that day; where they cease to be, nothing binds any more and nothing is forgotten.
+ * Applies the operator's choice at each start. When subscriptions begin to be sold, existing companies get a whole
+ * trial from that day; when they stop, nothing is limited and nothing is deleted.
  */
 export async function enforceSubscriptions(db: Db, sold: boolean): Promise<void> {
   await db.execute(sql`update subscriptions set held = ${sold} where held <> ${sold}`)

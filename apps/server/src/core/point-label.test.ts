@@ -11,7 +11,7 @@ import { loadPointName, loadPointNames, pointLocationSql, pointNameSql } from '.
 
 const server = useServer()
 
-test('the database names a dwelling and its holder as everything else does', async () => {
+test('the database names a dwelling and its holder as the code does', async () => {
   const cases = [
     ['Appartement 301', 'Mme Durand'],
     ['', 'Mme Durand'],
@@ -27,7 +27,7 @@ test('the database names a dwelling and its holder as everything else does', asy
   }
 })
 
-test('a dwelling is named with whoever held it on the day, else with whoever comes next', async () => {
+test('a dwelling is named with its holder on that day, else with the next one', async () => {
   const { companyId } = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId })
   const held = { label: 'Appartement 301', startsOn: '2025-03-02', endsOn: '2026-02-11' }
@@ -56,7 +56,7 @@ test('a sentence names a point by its dwelling, its holder and its number, as th
   expect(await loadPointName(server.db, companyId + 1, id)).toBe('inconnu')
 })
 
-test('a paper says once that a meter is a battery’s', async () => {
+test('a document says once that a meter is a battery', async () => {
   const cases = [
     ['Préau', true, 'Préau (batterie)'],
     ['', true, 'Batterie'],

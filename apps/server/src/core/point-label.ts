@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
-/** In the database what `seatName` is elsewhere: the dwelling and its holder named together, empty where neither is known. */
+/** The SQL equivalent of `formatDwellingName`: dwelling and holder together, empty where neither is known. */
 export const pointNameSql = (label: SQL, holder: SQL) =>
   sql<string>`concat_ws(', ', nullif(${label}, ''), nullif(${holder}, ${label}))`
 
 /**
- * A point of a company, of this table or alias, with whoever holds it on the day before `until`, else whoever comes first to mind. Of an
- * operation, whoever held it there: those who see that one alone have nothing to know of who took it elsewhere.
+ * The name of a point with its holder on the day before `until`, else the next one. Within an operation, its holder
+ * there: those who see only that operation must not learn who holds it elsewhere.
  */
 export const pointNameOnDaySql = (companyId: number, point: SQL, until: SQL = sql`current_date + 1`, operation?: SQL) =>
   pointNameSql(
@@ -18,7 +18,7 @@ export const pointNameOnDaySql = (companyId: number, point: SQL, until: SQL = sq
           order by (m.starts_on < ${until}) desc, m.starts_on desc limit 1)`,
   )
 
-/** A point in a sentence, as `nameOf` says a member: « Bât. A, Mme Morel (12345678901234) ». */
+/** A point in a sentence, as `formatMemberName` writes a member: « Bât. A, Mme Morel (12345678901234) ». */
 export const pointNameWithPrmSql = (companyId: number, point: SQL) =>
   sql<string>`coalesce(nullif(${pointNameOnDaySql(companyId, point)}, '') || ' (' || ${point}.prm || ')', ${point}.prm)`
 
@@ -29,12 +29,12 @@ export async function loadPointName(db: Db, companyId: number, id: string): Prom
   return rows[0]?.name ?? 'inconnu'
 }
 
-/** Where a meter stands, as a paper names it; that it is a battery is said, once. */
+/** The location of a meter for a document; it says once that it is a battery. */
 export const pointLocationSql = (point: SQL) => sql<string>`case
   when not ${point}.storage or ${point}.label ~* 'batterie' then ${point}.label
   when ${point}.label = '' then 'Batterie' else ${point}.label || ' (batterie)' end`
 
-/** Points by their name, as it was on a day. */
+/** Names of points, as they were on a day. */
 export async function loadPointNames(db: Db, companyId: number, day: string, points: { pointId: string }[]) {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select p.id, ${pointNameOnDaySql(companyId, sql`p`, sql`${day}::date + 1`)} as name from points p

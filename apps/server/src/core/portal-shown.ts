@@ -9,7 +9,10 @@ const DEFAULT_PORTAL_DISPLAY: PortalSettings = {
   welcome: '',
 }
 
-/** What a company shows its participants; version 0 where it has chosen nothing. A block that came later stands last, and shows. */
+/**
+ * What a company shows its participants; version 0 before any choice. A block added to the product later comes last,
+ * and is shown.
+ */
 export async function loadPortalDisplay(db: Db, companyId: number): Promise<PortalSettings & { version: number }> {
   const [row] = await db.select().from(portalSettings).where(eq(portalSettings.companyId, companyId))
   if (!row) return { ...DEFAULT_PORTAL_DISPLAY, version: 0 }

@@ -11,7 +11,7 @@ const EVENTS_CHANGING_SITE: readonly EventName[] = [
   'redirect.removed',
 ]
 
-/** Pages kept from before are drawn again. */
+/** Cached pages become outdated. */
 export async function invalidateSitePages(tx: Db, _companyId: number, name: EventName) {
   if (EVENTS_CHANGING_SITE.includes(name)) await incrementSiteRevision(tx)
 }

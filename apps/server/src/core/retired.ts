@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts'
 import { retiredCurves } from '../db/schema/index.ts'
 
 /**
- * The first day of which a company still keeps the steps; null where it keeps them all. Before it each step is missing
- * and the sums of the days stand: they are neither computed again nor written over.
+ * The first day whose steps a company still keeps; null when it keeps them all. Before it every step is missing and
+ * only sums remain: they are neither computed again nor overwritten.
  */
 export async function loadFirstRetainedDay(db: Db, companyId: number): Promise<string | null> {
   const [row] = await db

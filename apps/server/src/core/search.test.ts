@@ -15,7 +15,7 @@ import { exactMatch, parseSearchWords, type SearchStrategy, toSearchKey } from '
 const server = useServer()
 const countTypos = (text: string, words: string[]) => createTypoCounter(words)(text)
 
-test('server and database make the same words of a text', async () => {
+test('server and database split a text into the same words', async () => {
   const texts = [
     'Éloïse d’Harcourt-Lemaître',
     'CŒUR d’Île, bâtiment B',
@@ -33,7 +33,7 @@ test('server and database make the same words of a text', async () => {
   expect(toSearchKey('Cœur')).toBe('coeur')
 })
 
-test('digits that are spaced are one number; short ones stay words', () => {
+test('digits with spaces form one number; short ones stay words', () => {
   expect(parseSearchWords('300 012 345 678 90')).toEqual(['30001234567890'])
   expect(parseSearchWords('12 69003')).toEqual(['12', '69003'])
   expect(parseSearchWords('Martin  martin')).toEqual(['martin'])
@@ -53,13 +53,13 @@ test.each([
   ['quai erables', false],
   ['rue des tilleuls', false],
   ['lyon villeurbanne', false],
-])('every word of « %s » somewhere, in whatever order: %s', async (q, held) => {
+])('every word of « %s » is found, in any order: %s', async (q, held) => {
   const text = 'eloise lefevre 7 rue des erables lyon'
   expect(await matches(exactMatch(parseSearchWords(q)), text)).toBe(held)
   expect(await matches(fuzzyMatch(parseSearchWords(q)), text)).toBe(held)
 })
 
-/** As a source asks for it: what is found, and of that the best. */
+/** As a search source does: reads the matches, and the best of them. */
 async function readAtOnce(word: string, texts: string[]) {
   const { holds, exact, rank, limit } = exactOrFuzzyMatch(word)
   const text = sql`known.text`
@@ -70,7 +70,7 @@ async function readAtOnce(word: string, texts: string[]) {
   return rows.map((row) => row.text)
 }
 
-test('one reading finds what holds a word; what resembles it is read only where fewer than three do', async () => {
+test('one read finds exact matches; fuzzy ones are read only with fewer than three', async () => {
   const holding = ['camille moreau', 'moreau', 'rue du moreau', 'lamoreau', 'ana moreau', 'b moreau', 'c moreau']
   const resembling = ['moraeu', 'morel', 'gateau moreu', 'rouleau', 'eaux vives', 'amorce', 'tableau']
   const others = ['zoe petit', 'quai des arts']
@@ -89,7 +89,7 @@ test('one reading finds what holds a word; what resembles it is read only where 
   ])
 })
 
-test('slips are looked for only where one could be: never in numbers and short words alone', () => {
+test('a fuzzy search is skipped for numbers and short words alone', () => {
   expect(
     ['30000000004217', '12 bis', 'rue', 'rue 4217', 'lefvre', 'lefvre 4217'].map((q) =>
       allowsTypos(parseSearchWords(q)),
@@ -97,8 +97,8 @@ test('slips are looked for only where one could be: never in numbers and short w
   ).toEqual([false, false, false, false, true, true])
 })
 
-describe('slips', () => {
-  test('are forgiven by length, and never in numbers', () => {
+describe('typos', () => {
+  test('are tolerated by length, and never in numbers', () => {
     expect(['bob', 'anne', 'lefevre', 'lefebvre', '30001234'].map(getMaxTypos)).toEqual([0, 1, 1, 2, 0])
   })
 
@@ -115,7 +115,7 @@ describe('slips', () => {
     expect(computeEditDistance(word, other)).toBe(count)
   })
 
-  test('every word with one slip still holds a part, so that the database finds it', () => {
+  test('every word with one typo still contains a part, so that the database finds it', () => {
     const word = 'lefevre'
     const typed = [...word].flatMap((_, at) => [
       word.slice(0, at) + word.slice(at + 1),
@@ -127,14 +127,14 @@ describe('slips', () => {
     expect(typed.filter((one) => countTypos(`jeanne ${word} lyon`, [one]) === undefined)).toEqual([])
   })
 
-  test('each word must be there', () => {
+  test('each word must be found', () => {
     expect(countTypos('jeanne lefevre lyon', ['jeane', 'lefevre'])).toBe(1)
     expect(countTypos('jeanne lefevre lyon', ['jeane', 'durand'])).toBeUndefined()
     expect(countTypos('jeanne lefevre 69003', ['jeane', '69003'])).toBe(1)
     expect(countTypos('jeanne lefevre 69003', ['jeane', '69004'])).toBeUndefined()
   })
 
-  test('a word that many rows share is compared once', () => {
+  test('a word shared by many rows is compared once', () => {
     const compared: string[] = []
     const count = createTypoCounter(['lefvre'], (word, other) => {
       compared.push(other)

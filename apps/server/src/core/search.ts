@@ -4,12 +4,12 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/client.ts'
 import type { Actor } from '../http/actor.ts'
 
-/** What a feature finds of its own: within its own scope, best first, with the words that were compared. */
+/** A match within one feature, in its own scope, best first, with the compared text. */
 export type SearchMatch = SearchHit & { text: string }
 export type SearchSource = (db: Db, actor: Actor, look: SearchStrategy) => Promise<SearchMatch[]>
-/** What is only asked of the few that are shown: where they stand, and where that is opened. */
+/** Details loaded only for displayed matches: location, and the screen to open. */
 export type SearchHitLocator = (db: Db, actor: Actor, hits: SearchHit[]) => Promise<SearchHit[]>
-/** How to look: the rows that may be meant, which of them hold the words as typed, the best of them first, and how many at most. */
+/** How to search: candidate rows, which of them match exactly, their order, and the limit. */
 export type SearchStrategy = {
   holds: TextCondition
   exact: TextCondition
@@ -19,7 +19,10 @@ export type SearchStrategy = {
 }
 type TextCondition = (text: SQL) => SQL
 
-/** The generated column of the tables that have one (migrations 0014, 0018); it is read here alone, so their rows do without it. */
+/**
+ * The generated search column of the tables that have one (migrations 0014, 0018); only read here, so it is not in
+ * their Drizzle rows.
+ */
 export const searchTextColumn = (table: PgTable) => sql<string>`${table}.search`
 
 /** The same words as `search_key` of the database gives. */
@@ -35,7 +38,7 @@ export const toSearchKey = (text: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** From here on digits are one number, however they were spaced: a SIREN, a telephone, a PRM. */
+/** At least so many digits form one number, with or without spaces: a SIREN, a telephone, a PRM. */
 const NUMBER = /^\d{9,}$/
 
 export function parseSearchWords(q: string): string[] {
@@ -44,24 +47,24 @@ export function parseSearchWords(q: string): string[] {
   return NUMBER.test(together) ? [together] : [...new Set(key.split(' ').filter(Boolean))]
 }
 
-/** As `like '%…%'` says it, in half its time: both are made of letters and digits alone, compared as bytes. */
+/** Equivalent to `like '%…%'` in half the time: both sides contain only letters and digits, compared as bytes. */
 export const containsWord = (text: SQL, word: string) => sql`strpos(${text}, ${word}) > 0`
 
-/** At most as many of a kind as one reads at a glance, and fewer than this found as written makes slips worth looking for. */
+/** As many of a kind as fit at a glance; with fewer exact matches than this, a fuzzy search is worth it. */
 export const MAX_HITS_PER_KIND = 6
 export const ENOUGH_EXACT_HITS = 3
-/** After every place at which a word may begin. */
+/** Ranks after every position at which a word may begin. */
 const RANK_WITHIN_WORD = 1000
 
 const joinWithAnd = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
-/** The longest first: the fewest rows hold it, and what they do not hold is not compared further. */
+/** The longest first: it leaves the fewest rows for the other words. */
 const sortLongestFirst = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length)
 
-/** « rue », « des »: with such words a place is meant, and many live there. */
+/** Words such as « rue » or « des » suggest an address, shared by many rows. */
 const SHORT_WORD_LENGTH = 4
 
-/** Mostly they stand as they were typed: one look then finds them all, where each would need one of its own. */
+/** Mostly the words occur as typed: one test then finds them all, instead of one each. */
 function containsAllWords(text: SQL, words: readonly string[]): SQL {
   const [rarest = '', ...others] = sortLongestFirst(words)
   if (!others.length) return containsWord(text, rarest)
@@ -72,13 +75,13 @@ function containsAllWords(text: SQL, words: readonly string[]): SQL {
     : each
 }
 
-/** Of one word, where it begins a word before where it is only held, and the sooner the better. */
+/** For one word: rows in which it starts a word come first, the earlier the better. */
 const wordStartRank = (text: SQL, word: string) =>
   sql`coalesce(nullif(position(${` ${word}`} in ' ' || ${text}), 0), ${RANK_WITHIN_WORD}::int)`
 
 /**
- * Every word somewhere. The first one ranks. Several words may stand in every row, as a street's do: the place of the
- * first is then enough.
+ * Every word must occur. The first one gives the rank, which is enough, since all rows may contain the others (a
+ * street).
  */
 export const exactMatch = (words: readonly string[]): SearchStrategy => {
   const [first = '', ...others] = words
@@ -90,5 +93,5 @@ export const exactMatch = (words: readonly string[]): SearchStrategy => {
   }
 }
 
-/** How many of what was found, where that depends on it. The builder writes any expression; its type names only numbers. */
+/** The row limit, which may be an expression; the type of the builder names only numbers. */
 export const getRowLimit = ({ most, limit }: SearchStrategy) => (limit ?? most) as number

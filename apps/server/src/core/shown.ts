@@ -9,7 +9,7 @@ import type { Secrets } from '../secrets.ts'
 import { ESTIMATE_WINDOW_DAYS } from './stale.ts'
 import { listTouchedMonths, type TouchedMonth, trackTouchedMonths } from './touched.ts'
 
-/** What a change brings along: that its effects were seen, or why a program makes it anyway. */
+/** Sent with a change: the preview token that was shown, or the reason why a program makes it without one. */
 export type ChangeConfirmation = { shown?: string | undefined; anyway?: string | undefined }
 type PreviewUser = Pick<Actor, 'companyId' | 'userId'>
 type ChangeContext = { db: Db; secrets: Secrets; actor: Actor }
@@ -17,8 +17,8 @@ type ChangeContext = { db: Db; secrets: Secrets; actor: Actor }
 const sumOfHashes = (of: ReturnType<typeof sql>) => sql`coalesce(sum(hashtextextended(${of}, 0)), 0)::text`
 
 /**
- * Names all that the figures of an operation over some days follow from, and the runs that stand. People by their names,
- * as they are shown: whoever a file brings has another id at each trial.
+ * A fingerprint of all input of an operation's figures over some days, and of the current runs. People by their names,
+ * since a file creates new ids at each preview.
  */
 async function loadInputState(
   db: Db,
@@ -47,13 +47,13 @@ async function loadInputState(
   return rows[0]
 }
 
-/** The same whatever the order in which the parts of a change were written. */
+/** Makes the result independent of the order of the parts of a change. */
 const sortKeys = (_: string, value: unknown) =>
   value && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** Proves that its holder saw what this change does to these months, from what is stored at this moment. */
+/** A token that proves that its holder saw the effects of this change on these months, given the present data. */
 export async function createPreviewToken(
   { db, secrets }: Pick<ChangeContext, 'db' | 'secrets'>,
   { companyId, userId }: PreviewUser,
@@ -81,7 +81,7 @@ function createPreviewRequiredError(months: TouchedMonth[], previewIsOutdated: b
   return new AppError('effects-unseen', { message })
 }
 
-/** A person looks; what a program says instead stays in the journal with the change. */
+/** A person must look at the preview; the reason given by a program is recorded in the audit journal. */
 function requireApiKeyToSkipPreview({ kind }: Actor, { anyway }: ChangeConfirmation) {
   if (anyway !== undefined && kind === 'person')
     throw fieldError(
@@ -90,7 +90,7 @@ function requireApiKeyToSkipPreview({ kind }: Actor, { anyway }: ChangeConfirmat
     )
 }
 
-/** Throws unless the change touches no day for which a run stands, or its effects were seen as they are now. */
+/** Throws unless the change affects no computed day, or its effects were previewed on the present data. */
 export async function requirePreviewed(
   asking: ChangeContext,
   change: object,
@@ -106,7 +106,10 @@ export async function requirePreviewed(
     throw createPreviewRequiredError(months, true)
 }
 
-/** Makes a change whose effects were seen, if it has any on what was computed; refused, nothing of it stays. */
+/**
+ * Makes a change once its effects were previewed, if it has any on computed days; if refused, everything is rolled
+ * back.
+ */
 export async function applyConfirmedChange<T>(
   asking: ChangeContext,
   change: object,
@@ -119,17 +122,19 @@ export async function applyConfirmedChange<T>(
   return done
 }
 
-/** A change that is a file: named by what it holds, before its bytes are given away to be read. */
+/**
+ * The change of a whole file is identified by the hash of its bytes, computed before these are transferred to a thread.
+ */
 export const describeFileChange = (kind: 'enrol' | 'coefficients', id: string, bytes: Uint8Array) => ({
   kind,
   id,
   file: createHash('sha256').update(bytes).digest('hex'),
 })
 
-/** For the journal. */
+/** Detail for the audit journal. */
 export const toConfirmationDetail = ({ anyway }: ChangeConfirmation) => (anyway === undefined ? {} : { anyway })
 
-/** What a body says of the change, apart from the word that comes with it. */
+/** Separates the change in a body from the confirmation sent with it. */
 export function splitConfirmation<B extends ChangeConfirmation>(
   body: B,
 ): { word: ChangeConfirmation; input: Omit<B, keyof ChangeConfirmation> } {

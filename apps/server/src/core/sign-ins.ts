@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 
 /**
- * When the people of a company last signed in (`user_id`, `at`), to be joined to what is the company's. That is on the first
- * machine: where the company's rows are on another it is read first, and told with the question. Joined, Citus would hand it
- * to every machine, and one that is away would hold up the companies of the others.
+ * Last sign-in of each person of a company (`user_id`, `at`), to be joined to company tables. Accounts are on the first
+ * machine of a Citus cluster: where company rows are elsewhere they are read first and passed as values. A join would
+ * be sent to every machine, and one that is down would block the other companies.
  */
 export async function loadSignInsSql(db: Db, companyId: number): Promise<SQL> {
   if (!db.$jobs.spread) return sql`sign_ins`

@@ -4,23 +4,23 @@ import { AppError } from '../http/errors.ts'
 import type { RouteContext } from '../http/route.ts'
 import { sha256 } from '../secrets.ts'
 
-/** What is shown to be signed, and what it is known by. */
+/** A text to sign, and its hash. */
 export type SignableText = { text: string; hash: string }
 export const toSignableText = (text: string): SignableText => ({ text, hash: sha256(text).toString('hex') })
 
-/** From where somebody signs. */
+/** From where a person signs. */
 export type SignatureOrigin = { ip: string; userAgent: string }
 export const getSignatureOrigin = ({ request }: Pick<RouteContext<unknown>, 'request'>): SignatureOrigin => ({
   ip: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
 })
 
-/** Whoever sits beside in the office is named with the proof. */
+/** For a signature in the office, the proof names the staff member present. */
 export const getWitness = (actor: Actor) => (actor.space === 'office' ? { witness: formatActorName(actor) } : {})
 
 type SignatureInput = { name: string; hash: string }
 
-/** Signed on screen: what was shown is what is kept, with who typed which name, when and from where. */
+/** A signature on screen: the text shown is stored, with the typed name, the time and the origin. */
 export function buildSignatureProof(
   shown: SignableText,
   { name, hash }: SignatureInput,

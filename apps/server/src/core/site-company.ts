@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { type Db, queryPrepared } from '../db/client.ts'
 
-/** Where the site is while the operator has named no keeper: visitors write to it already, and nobody reads it. */
+/** The company id of the site while no owner is assigned: visitors can write to it, and nobody can read it. */
 export const NO_SITE_OWNER = 0
 
 export const SITE_OWNER_ID_QUERY = `coalesce((select keeper.id from companies keeper where keeper.keeps_site), ${NO_SITE_OWNER})`
 
-/** The company that keeps the public site, within a statement. Only the operator names it: `voisol site keeper`. */
+/** The company that owns the public site, as an SQL expression. Only the operator assigns it: `voisol site keeper`. */
 export const SITE_OWNER_ID = sql<number>`${sql.raw(SITE_OWNER_ID_QUERY)}`
 
 /** The same, as a number. */

@@ -5,13 +5,13 @@ import { loadSiteOwnerId, SITE_OWNER_ID_QUERY } from './site-company.ts'
 
 const REVISION_QUERY = `select revision from site_revisions where company_id = ${SITE_OWNER_ID_QUERY}`
 
-/** Counts what changed the site; a page drawn under an older count is drawn again. 0 before the first change. */
+/** Number of changes of the site; a page cached under a smaller number is rendered again. 0 before the first change. */
 export async function loadSiteRevision(db: Db): Promise<number> {
   const { rows } = await queryPrepared<{ revision: number }>(db, 'site-revision', REVISION_QUERY, [])
   return rows[0]?.revision ?? 0
 }
 
-/** To be called in the transaction of the change, so that the count and the change are seen together. */
+/** To be called in the transaction of the change, so that count and change become visible together. */
 export async function incrementSiteRevision(tx: Db): Promise<number> {
   const [row] = await tx
     .insert(siteRevisions)

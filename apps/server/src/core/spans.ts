@@ -13,7 +13,7 @@ type MeteringContext = { step: Step; members: OperationMember[] }
 const getLaterDay = (a: string, b: string) => (a > b ? a : b)
 const getEarlierDay = (a: string, b: string | null) => (b !== null && b < a ? b : a)
 
-/** The steps, counted from the start of the period, during which each point is in the operation. */
+/** The steps, as offsets from the start of the period, at which each point is in the operation. */
 export function buildActiveRanges({ members, step }: MeteringContext, period: Period): Map<string, [number, number][]> {
   const origin = dayStart(period.from)
   const at = (day: string) => (dayStart(day) - origin) / step
@@ -27,7 +27,7 @@ export function buildActiveRanges({ members, step }: MeteringContext, period: Pe
   return ranges
 }
 
-/** The keys in force over the period, as the kernel takes them. */
+/** The keys in force over the period, in the format of the kernel. */
 export async function loadKeySpans(
   db: Db,
   setting: MeteringContext,

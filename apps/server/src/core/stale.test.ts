@@ -33,7 +33,7 @@ const correct = ({ companyId, pointId }: Scene, day: string, db: Db = server.db)
 const loadReason = async (id: string) =>
   (await server.db.select().from(allocationRuns).where(eq(allocationRuns.id, id)))[0]?.staleReason
 
-/** Whether the work has ended, or waits for the lock of the inputs. */
+/** Whether the work has finished, or waits for the lock of the inputs. */
 async function outcome(work: Promise<unknown>): Promise<'ended' | 'waits'> {
   let ended = false
   const end = () => {
@@ -47,7 +47,7 @@ async function outcome(work: Promise<unknown>): Promise<'ended' | 'waits'> {
   })
 }
 
-/** Does `work` while another connection has `first` done and not yet committed. */
+/** Runs `work` while another connection has done `first` without committing. */
 async function during<T>(first: (tx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const [started, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = transaction(server.db, async (tx) => {
@@ -65,8 +65,8 @@ async function during<T>(first: (tx: Db) => Promise<unknown>, work: () => Promis
   }
 }
 
-describe('a change of inputs and the end of a run', () => {
-  test('a change waits while a run ends, then finds it done', async () => {
+describe('a change of inputs during the end of a run', () => {
+  test('a change waits for a run that is ending, then finds it done', async () => {
     const here = await scene()
     const run = await makeRun(server.db, { ...here.place, status: 'running' })
     let change: Promise<unknown> = Promise.resolve()
@@ -82,7 +82,7 @@ describe('a change of inputs and the end of a run', () => {
     expect(await loadReason(run.id)).toBe(REASON)
   })
 
-  test('a mark waits as well, whoever makes it', async () => {
+  test('marking runs as outdated waits as well, whoever does it', async () => {
     const here = await scene()
     const change = { operationIds: [here.operation.id], ...DAYS, reason: REASON }
     let mark: Promise<unknown> = Promise.resolve()
@@ -96,7 +96,7 @@ describe('a change of inputs and the end of a run', () => {
     await mark
   })
 
-  test('a run waits for the changes that are open, and is marked by them', async () => {
+  test('the end of a run waits for open changes, and is marked by them', async () => {
     const here = await scene()
     await requestKeyAdoption(server, here, { method: 'default' })
     const wanted = { companyId: here.companyId, operationId: here.operation.id, ...DAYS, estimated: false }
@@ -131,7 +131,7 @@ describe('a change of inputs and the end of a run', () => {
   })
 })
 
-describe('the days that make a run stale', () => {
+describe('days that make a run outdated', () => {
   test.each([
     [true, addDays(DAYS.from, -28), REASON],
     [true, addDays(DAYS.from, -29), ''],
@@ -163,7 +163,7 @@ describe('the days that make a run stale', () => {
     expect(await loadReason(run.id)).toBe(reason)
   })
 
-  test('a change without an end reaches every later run; the first reason stays', async () => {
+  test('a change without an end affects every later run; the first reason is kept', async () => {
     const here = await scene()
     const [before, first, late] = [
       await makeRun(server.db, { ...here.place, startsOn: '2025-05-02', endsOn: '2025-05-07' }),
@@ -176,7 +176,7 @@ describe('the days that make a run stale', () => {
     expect(await Promise.all([before, first, late].map(({ id }) => loadReason(id)))).toEqual(['', 'un', 'un'])
   })
 
-  test('runs that are not done, of other operations, of other companies are left alone', async () => {
+  test('unfinished runs, and those of other operations or companies, are left alone', async () => {
     const [here, other] = [await scene(), await scene()]
     const apart = await makeMeter(server.db, { companyId: here.companyId })
     const left = [
@@ -195,7 +195,7 @@ describe('the days that make a run stale', () => {
   })
 })
 
-test('a month whose provisional figures are stale is made anew; definitive ones are told, other periods wait', async () => {
+test('an outdated provisional month is computed again; definitive runs are only notified', async () => {
   const here = await scene()
   const run = (startsOn: string, endsOn: string, kind = 'provisional') =>
     makeRun(server.db, { ...here.place, startsOn, endsOn, kind })

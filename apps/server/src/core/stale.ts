@@ -6,15 +6,15 @@ export type RunInvalidation = TouchedDays & { reason: string }
 
 type OutdatedRun = { id: string; kind: string; operationId: string; startsOn: string; endsOn: string }
 
-/** From the first day of a month to the first of the next at most. */
+/** At most from the first day of a month to the first of the next. */
 const isWithinOneMonth = ({ startsOn, endsOn }: OutdatedRun) =>
   startsOn.endsWith('-01') && endsOn <= Temporal.PlainDate.from(startsOn).add({ months: 1 }).toString()
 
 export const ALLOCATION_INPUTS_LOCK = 0x616c6c6f
 
 /**
- * Whoever changes what runs read holds this together with the others; the end of a run holds it alone.
- * So a change is either seen by the last look of a run at its input, or finds the run done and marks it.
+ * Changes of run inputs share this lock; the end of a run takes it exclusively. So a change is either seen by the run's
+ * last check of its inputs, or finds the run done and marks it.
  */
 export const lockInputsShared = (tx: Db, companyId: number) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${ALLOCATION_INPUTS_LOCK}, ${companyId})`)
@@ -23,13 +23,13 @@ export const lockInputsExclusive = (tx: Db, companyId: number) =>
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
 
-/** An estimate looks that many days back, and as many ahead. */
+/** An estimate reads that many days before and after a gap. */
 export const ESTIMATE_WINDOW_DAYS = 28
 const estimateMarginSql = sql`case when r.estimated then ${ESTIMATE_WINDOW_DAYS}::int else 0 end`
 
 /**
- * Marks the finished runs whose figures no longer follow from their input: those of the operations, or of the operations
- * in which the points take part, over a period that overlaps [from, to). A run is marked once; the first reason stays.
+ * Marks finished runs as outdated when their input changed: those of the operations, or of the operations of the
+ * points, over a period that overlaps [from, to). A run is marked once; the first reason is kept.
  */
 export async function markRunsOutdated(tx: Db, companyId: number, change: RunInvalidation): Promise<void> {
   const { operationIds = [], pointIds = [], from, to, reason } = change
@@ -50,7 +50,7 @@ export async function markRunsOutdated(tx: Db, companyId: number, change: RunInv
   await enqueueFollowUps(tx, companyId, rows)
 }
 
-/** The provisional figures of a month are made anew by themselves; a definitive run is for a person to decide. */
+/** Provisional figures of a month are computed again automatically; a definitive run is for a person to decide. */
 async function enqueueFollowUps(tx: Db, companyId: number, marked: OutdatedRun[]) {
   const runIds = marked.filter(({ kind }) => kind === 'definitive').map(({ id }) => id)
   if (runIds.length) await enqueue(tx, 'allocations.stale', { companyId, runIds })

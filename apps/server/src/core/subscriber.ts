@@ -2,17 +2,17 @@ import type { EventData, EventName } from '@voisol/contract/events'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 
-/** An event as a subscriber hears of it; its name says which data it carries. */
+/** An event as received by a subscriber; its name determines its data. */
 export type SubscribedEvent<N extends EventName = EventName> = {
   [K in N]: { companyId: number; seq: number; id: string; at: Date; object: string; name: K; data: EventData<K> }
 }[N]
 
-/** A row of the table of subscribers. What it does stands in `tx`, together with how far it has come. */
+/** A row of the table of subscribers. What it writes is committed in `tx`, together with its cursor. */
 export type Subscriber = {
-  /** It names the place in the company's events: it never changes. */
+  /** The key of its cursor: it never changes. */
   name: string
   on: readonly EventName[]
-  /** What every event of a company asks for alike: read once for those that are handed over together. */
+  /** Data common to all events of a company, read once per batch. */
   prepare?(tx: Db, companyId: number): Promise<unknown>
   handle(tx: Db, deps: Deps, event: SubscribedEvent, prepared?: unknown): Promise<void>
 }

@@ -7,16 +7,19 @@ import { enqueue, isLaterJobPending } from '../jobs/queue.ts'
 type Days = { from: string; to: string }
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
-/** Transactions that have sent for the sums. A key would send once for all of them, and have them wait for one another. */
+/**
+ * Transactions that already enqueued a refresh. A singleton key instead would make concurrent transactions wait for one
+ * another.
+ */
 const transactionsWithRefresh = new WeakSet<Db>()
-/** Seconds: files come point by point, and each would have the same months summed again. */
+/** Files arrive point by point: without a delay, each would recompute the same months. */
 const REFRESH_DELAY_SECONDS = 15
-/** A mark without an end reaches as far as anything does. */
+/** Stands for no end. */
 export const OPEN_END_DAY = '9999-01-01'
 
 /**
- * Says that the kept sums of these days no longer follow from what they were made of. In the transaction of the change:
- * whoever sees the change sees the mark, and reads those days themselves until they are summed again.
+ * Marks the rollups of these days as stale, in the transaction of the change: whoever sees the change sees the mark,
+ * and reads the source data of those days until they are recomputed.
  */
 export async function markRollupsStale(tx: Db, companyId: number, touched: TouchedDays[]): Promise<void> {
   const some = touched.filter(({ operationIds, pointIds }) => operationIds?.length || pointIds?.length)
@@ -25,15 +28,16 @@ export async function markRollupsStale(tx: Db, companyId: number, touched: Touch
     await tx.execute(sql`
       insert into sum_marks (company_id, operation_ids, point_ids, starts_on, ends_on)
       values (${companyId}, ${uuids(operationIds)}, ${uuids(pointIds)}, ${from}, ${to})`)
-  // A command without a queue leaves it to the look of every quarter of an hour.
+  // A command without a job queue leaves it to the check every quarter of an hour.
   if (transactionsWithRefresh.has(tx) || !tx.$jobs.queue) return
   transactionsWithRefresh.add(tx)
-  // One that starts before this is kept misses it: the look of every quarter of an hour finds it, and marked days are read as they are.
+  // A refresh that starts before this commits misses it: the check every quarter of an hour finds it, and marked days
+  // are read from the source.
   if (await isLaterJobPending(tx, 'energy.sums', companyId)) return
   await enqueue(tx, 'energy.sums', { companyId }, { after: REFRESH_DELAY_SECONDS })
 }
 
-/** Marks name points and not the operations they were in: somebody else may be moving them at the same time. */
+/** Marks name points rather than their operations, which may be changing at the same time. */
 const staleDaysSql = (companyId: number) => sql`
   select o.id as operation_id, m.starts_on, m.ends_on
     from sum_marks m cross join unnest(m.operation_ids) o(id) where m.company_id = ${companyId}
@@ -44,7 +48,7 @@ const staleDaysSql = (companyId: number) => sql`
      and (m.ends_on is null or p.starts_on < m.ends_on) and (p.ends_on is null or p.ends_on > m.starts_on)
    where m.company_id = ${companyId}`
 
-/** The days of each operation whose sums are not to be read, in order and apart from one another. */
+/** The days of each operation whose rollups are stale, sorted and disjoint. */
 export async function listStaleRollups(
   db: Db,
   companyId: number,
@@ -65,7 +69,7 @@ export async function listStaleRollups(
   return found
 }
 
-/** Of every operation and day: what came from elsewhere may have been summed by another version, or not at all. */
+/** Marks every operation and day: imported data may have been summed by another version, or not at all. */
 export const markAllRollupsStale = (tx: Db, companyId: number) =>
   tx.execute(sql`insert into sum_marks (company_id, operation_ids, starts_on)
     select company_id, array_agg(id), '2000-01-01' from operations where company_id = ${companyId} group by company_id ${RETURNING_ONE}`)

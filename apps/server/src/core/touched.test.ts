@@ -10,7 +10,7 @@ import { listTouchedMonths, trackTouchedMonths } from './touched.ts'
 
 const server = useServer()
 
-/** Runs that stand from 8 March until 12 May. */
+/** Runs in force from 8 March until 12 May. */
 async function scene(more: object = {}) {
   const { companyId } = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId })
@@ -28,7 +28,7 @@ async function scene(more: object = {}) {
   return { companyId, operationId, id, months }
 }
 
-test('months of which a day that was computed is touched, the last day not counted', async () => {
+test('lists months with a computed day that is affected, the last day excluded', async () => {
   const { months } = await scene()
   expect(await months('2025-03-31', '2025-04-01')).toBe('03')
   expect(await months('2025-03-31', '2025-04-02')).toBe('03 04')
@@ -38,13 +38,13 @@ test('months of which a day that was computed is touched, the last day not count
   expect(await months('2025-01-01', null)).toBe('03 04 05')
 })
 
-test('an estimate reads the days around it', async () => {
+test('an estimate also reads the days around it', async () => {
   const { months } = await scene({ estimated: true, kind: 'provisional' })
   expect(await months('2025-06-08', null)).toBe('05')
   expect(await months('2025-06-09', null)).toBe('')
 })
 
-test('readings touch the operations their point is in, on the days it is there', async () => {
+test('readings affect the operations of their point, on its days there', async () => {
   const { companyId, operationId, months } = await scene()
   const dates = { startsOn: '2025-04-10', endsOn: '2025-05-01' }
   const { id } = await makeMeter(server.db, { companyId, operationId, ...dates })
@@ -54,13 +54,13 @@ test('readings touch the operations their point is in, on the days it is there',
   expect(await stranger.months('2025-03-01', '2025-06-01', [id])).toBe('')
 })
 
-test('a transaction that is watched keeps what it touches; the runs it marks were in order until then', async () => {
+test('a tracked transaction collects affected days; runs it marks count as valid before it', async () => {
   const { companyId, operationId, id } = await scene()
   const { db, touched } = trackTouchedMonths(server.db)
   const change = { operationIds: [operationId], from: '2025-05-01', to: null }
   await markRunsOutdated(db, companyId, { ...change, reason: 'Essai.' })
   expect(touched).toEqual([{ ...change, pointIds: [] }])
-  // Marked by an earlier transaction: nothing more to put in question.
+  // Marked by an earlier transaction, so not affected again.
   expect((await listTouchedMonths(server.db, companyId, touched)).map(({ runIds }) => runIds)).toEqual([[]])
   const other = await scene()
   const again = { operationIds: [other.operationId], from: '2025-05-01', to: null }

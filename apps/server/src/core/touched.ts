@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import type { Db, TouchedDays } from '../db/client.ts'
 import { ESTIMATE_WINDOW_DAYS } from './stale.ts'
 
-/** A month of an operation, some days of which were computed and are touched; with the definitive runs that hold there. */
+/** A month of an operation with affected computed days, and its definitive runs in force. */
 export type TouchedMonth = { operationId: string; month: string; runIds: string[] }
 
-/** The same transaction, where all that its events touch is kept. */
+/** The same transaction, collecting all days that its events affect. */
 export function trackTouchedMonths(tx: Db): { db: Db; touched: TouchedDays[] } {
   const touched: TouchedDays[] = []
   return { db: Object.assign(Object.create(tx), { $touched: touched }), touched }
 }
 
 const uuids = (ids: string[]) => sql`${sql.param(ids)}::uuid[]`
-/** An estimate reads the days around: they are touched as far as `markStale` says. */
+/** An estimate reads neighbouring days, so days around it are affected too, as in `markRunsOutdated`. */
 const estimateMarginSql = sql`case when r.estimated then ${ESTIMATE_WINDOW_DAYS}::int else 0 end`
 
-/** Runs that this very transaction, begun at `now`, has marked were in order until then. */
+/** Runs marked by this transaction itself, started at `now`, were valid before it. */
 const queryTouchedMonths = (
   tx: Db,
   companyId: number,
@@ -37,10 +37,10 @@ const queryTouchedMonths = (
             and p.starts_on <= c.day + ${estimateMarginSql} and (p.ends_on is null or p.ends_on + ${estimateMarginSql} > c.day)))
      group by 1, 2`)
 
-/** The months in which a change touches a day for which a run stands, in order of time. */
+/** The months in which a change affects a day with a run, in chronological order. */
 export async function listTouchedMonths(tx: Db, companyId: number, touched: TouchedDays[]): Promise<TouchedMonth[]> {
   const found = new Map<string, TouchedMonth>()
-  // Asked apart: on a cluster the machine of the rows has a clock and a transaction of its own.
+  // A separate query: in a cluster, the machine of the rows has a clock and a transaction of its own.
   const { rows: clock } = await tx.execute<{ now: string }>(sql`select now()::text as now`)
   const now = clock[0]?.now ?? ''
   for (const one of touched)

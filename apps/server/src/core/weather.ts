@@ -17,12 +17,12 @@ export type WeatherValues = {
 }
 export type WeatherRun = { issuedAt: Date; values: WeatherValues }
 
-/** Tenths of a degree: neighbours share one forecast. */
+/** Tenths of a degree, so that neighbours share one forecast. */
 export const toTenths = (degrees: number) => Math.round(degrees * 10)
-/** Beyond, history alone is the better guess. */
+/** An older forecast is worse than history alone. */
 const MAX_WEATHER_AGE_MS = 24 * 3_600_000
 
-/** The newest forecast of a place that was known at a moment, where it is not too old to be used. */
+/** The newest forecast of a place known at a moment, unless too old. */
 export async function findLatestWeather(
   db: Db,
   companyId: number,

@@ -20,7 +20,7 @@ test.each([
   ['crowded', { code: '53300' }],
   ['a standby', { code: '25006' }],
   ['a pooler with too long a line', { code: '08P01' }],
-])('a database that is %s is away: 503 with Retry-After', (_, more) => {
+])('a database that is %s is unavailable: 503 with Retry-After', (_, more) => {
   const wrapped = new Error('Failed query: select 1', { cause: buildError(more) })
   expect(toAppError(wrapped)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 })
 })
@@ -32,7 +32,7 @@ test.each([
   'Query read timeout',
   'timeout expired',
   'failure on connection marked as essential: 127.0.0.1:5601',
-])('so is one of which is said « %s »', (message) => {
+])('the error « %s » also means an unavailable database', (message) => {
   expect(isDatabaseUnavailable(new Error(message))).toBe(true)
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['a mistake of ours', new TypeError('x is not a function')],
   ['a statement that took too long', buildError({ code: '57014' })],
   ['nothing at all', undefined],
-])('%s is something else', (_, error) => {
+])('%s is another error', (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(false)
   expect(toAppError(error)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ export type PoolConnectCallback = (
   release: pg.PoolClient['release'],
 ) => void
 
-/** `pool.connect` from its form with a callback, which the pool itself uses. */
+/** Builds both forms of `pool.connect`, promise and callback, from the callback form; the pool itself uses that one. */
 export const wrapPoolConnect = (take: (taken: PoolConnectCallback) => void): pg.Pool['connect'] =>
   ((taken?: PoolConnectCallback) =>
     taken

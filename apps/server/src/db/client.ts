@@ -6,20 +6,20 @@ import { isDatabaseRefusal } from './refusal.ts'
 import { monitorPool } from './watch.ts'
 
 /**
- * Where the jobs of a database are sent, once its queue is open, whether its connections forget statements, and whether the
- * rows of companies are on other machines than those that say who calls.
+ * State of a database: its job queue once open, whether connections forget prepared statements, and whether company
+ * rows are on other machines than the accounts.
  */
 export type DatabaseContext = { queue?: PgBoss | undefined; forgetful?: boolean; spread?: boolean }
 
-/** Days of operations, or of the points in them, whose results no longer follow from their input. */
+/** Days of operations, or of points in them, whose results are outdated. */
 export type TouchedDays = { operationIds?: string[]; pointIds?: string[]; from: string; to: string | null }
 
-/** The pool, or inside `transaction` the one connection that holds it; `$company` is the one its transactions write for. */
+/** The pool, or within `transaction` its connection; `$company` is the company its transactions may write for. */
 export type Db = NodePgDatabase<Record<string, never>> & {
   $client: pg.Pool | pg.PoolClient
   $jobs: DatabaseContext
   $company?: number | undefined
-  /** Where somebody watches, all that the transaction touches is kept here. */
+  /** Set by tracking: all days that the transaction affects are collected here. */
   $touched?: TouchedDays[] | undefined
 }
 
@@ -27,27 +27,29 @@ export type Db = NodePgDatabase<Record<string, never>> & {
 export const createDb = <C extends pg.Pool | pg.PoolClient>(client: C, $jobs: DatabaseContext, $company?: number) =>
   Object.assign(drizzle<Record<string, never>, C>({ client }), { $jobs, $company })
 
-/** The same database for what belongs to one company: what a transaction writes for another is refused by the database. */
+/** The same database for one company: row security refuses writes of its transactions for another. */
 export const scopeToCompany = (db: Db, companyId: number): Db =>
   isPool(db.$client) ? Object.assign(Object.create(db), { $company: companyId }) : db
 
-/** `set local` and not `set_config`: a distributed PostgreSQL hands it on to the machines that hold the rows. */
+/** `set local` rather than `set_config`, because Citus forwards it to the machines that hold the rows. */
 const companySetting = (companyId: number | undefined) => `set local voisol.company = '${companyId ?? ''}'`
 const buildBeginStatement = (companyId: number | undefined) =>
   companyId === undefined ? 'begin' : `begin; ${companySetting(companyId)}`
 
-/** From here on the transaction writes for this company, or for any; for the few writes that reach beyond one's own. */
+/**
+ * From here on the transaction writes for this company, or for any; for the few writes that reach beyond one company.
+ */
 export const setWriteCompany = (tx: Db, companyId: number | undefined) => tx.$client.query(companySetting(companyId))
 
 const KEEPALIVE_SETTINGS = `
   select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
          set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '20000', false)`
-/** A way that was lost in silence is noticed from both ends: by us, and by PostgreSQL, which takes back what was open. */
+/** A silently lost connection is detected at both ends: by us, and by PostgreSQL, which rolls back what was open. */
 export const CONNECTION_OPTIONS = {
   connectionTimeoutMillis: 5000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  /** Said once connected: a pooler refuses to begin with settings it does not know. */
+  /** Set after connecting: a pooler refuses unknown startup settings. */
   onConnect: (client: pg.ClientBase) =>
     client.query(KEEPALIVE_SETTINGS).then(
       () => {},
@@ -55,10 +57,10 @@ export const CONNECTION_OPTIONS = {
     ),
 }
 
-/** Behind a pooler that shares connections between transactions, what was prepared on one is looked for on another. */
+/** Behind a transaction pooler, a statement prepared on one server connection may be executed on another. */
 export type PoolerMode = 'none' | 'transaction'
 
-/** `watch` sees the pool before anything is asked of it. */
+/** `watch` receives the pool before its first use. */
 type OpenDatabaseOptions = { pooler?: PoolerMode; watch?: (pool: pg.Pool) => void }
 
 export function openDatabase(
@@ -71,10 +73,10 @@ export function openDatabase(
     connectionString: url,
     max,
     application_name: 'voisol',
-    // A new connection has everything to learn again: one that rests is kept.
+    // A new connection starts with empty caches, so idle ones are kept.
     idleTimeoutMillis: 600_000,
   })
-  // A connection lost while idle is replaced at its next use; unheard, the event would end the process.
+  // A connection lost while idle is replaced at its next use; without a listener the event would end the process.
   pool.on('error', () => {})
   monitorPool(pool)
   limitPoolQueue(pool)
@@ -84,12 +86,15 @@ export function openDatabase(
 
 export const isPool = (client: pg.Pool | pg.PoolClient): client is pg.Pool => client instanceof pg.Pool
 
-/** Runs `work` in a transaction; inside one already open it joins it, so that several writes stand or fall together. */
+/**
+ * Runs `work` in a transaction; within an open one it joins it, so that several writes are committed or rolled back
+ * together.
+ */
 export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (!isPool(db.$client)) return work(db)
   const client = await db.$client.connect()
   let broken: Error | undefined
-  // A connection cut while it waits has nobody else to tell; unheard, the event would end the process.
+  // A connection cut while idle in a transaction emits an event; without a listener it would end the process.
   const lost = (error: Error) => {
     broken = error
   }
@@ -101,7 +106,7 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
     return result
   } catch (error) {
     await client.query('rollback').catch(lost)
-    // The one that took over is behind another connection.
+    // After a failover the primary is reached by a new connection.
     if (error instanceof Error && isDatabaseRefusal(error, 'standby')) lost(error)
     throw error
   } finally {
@@ -110,6 +115,6 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   }
 }
 
-/** A statement planned once per connection: for what runs at every request. */
+/** A prepared statement, planned once per connection: for queries of every request. */
 export const queryPrepared = <Row extends pg.QueryResultRow>(db: Db, name: string, text: string, values: unknown[]) =>
   db.$client.query<Row>({ text, values, ...(!db.$jobs.forgetful && { name }) })

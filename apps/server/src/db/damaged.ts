@@ -1,13 +1,10 @@
 import { getErrorCauses, getSystemErrorCode } from './causes.ts'
 import type { Db } from './client.ts'
 
-/**
- * What lies on the disk is not what was written there: a page or an index that does not hold together (XX001, XX002), a
- * file that is gone (58P01), a disk that no longer reads (58030).
- */
+/** Corruption: a damaged page or index (XX001, XX002), a missing file (58P01), a disk that cannot be read (58030). */
 const CORRUPTION_CODES = ['XX001', 'XX002', '58P01', '58030']
 
-/** What an error says, or what it came from. */
+/** Checks the error and its causes. */
 export const isCorruptionError = (error: unknown): boolean =>
   getErrorCauses(error).some((at) => CORRUPTION_CODES.includes(getSystemErrorCode(at)))
 
@@ -21,7 +18,7 @@ const CHECKSUM_FAILURES_QUERY = `
    where datname = current_database() or datname is null`
 type ChecksumFailures = { pages: number; last: Date | null }
 
-/** What PostgreSQL itself has counted since its statistics began; it counts none where pages carry no sum. */
+/** Checksum failures counted by PostgreSQL since its statistics began; always zero where checksums are disabled. */
 export async function loadChecksumFailures({ $client }: Pick<Db, '$client'>): Promise<ChecksumFailures> {
   const { rows } = await $client.query<ChecksumFailures>(CHECKSUM_FAILURES_QUERY)
   return rows[0] ?? { pages: 0, last: null }

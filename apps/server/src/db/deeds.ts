@@ -1,7 +1,7 @@
 import type { Db } from './client.ts'
 import { ANCHOR } from './schema/directory.ts'
 
-/** What removes rows in the owner's name, each with the argument that says whose. */
+/** Functions that delete rows with the owner's rights, each with the argument that names the company. */
 const OWNER_FUNCTIONS: Record<string, string> = {
   'erase_example(integer, text[])': 'example',
   'retire_curves(integer, date)': 'company',
@@ -9,7 +9,7 @@ const OWNER_FUNCTIONS: Record<string, string> = {
   'forget_person(integer, uuid)': 'company',
 }
 
-/** Those older than the extension: what comes after it is told to every machine as it is made. */
+/** Functions older than the Citus extension: later ones are created on every machine. */
 const UNDISTRIBUTED_FUNCTIONS_QUERY = `
   select p.oid::regprocedure::text as name from pg_proc p
    where p.pronamespace = 'public'::regnamespace
@@ -22,9 +22,9 @@ const IS_DELEGATED_QUERY = `
    where classid = 'pg_proc'::regclass and objid = $1::regprocedure`
 
 /**
- * Citus does not let two roles write the rows of one company in one transaction. Called by another role than the owner's, a
- * deed is therefore sent to the machine of the rows, over the connection that the caller's own writes took, and takes the
- * owner's name there. A role that is both lifts its own refusal, which only the first machine may do.
+ * Citus does not let two roles write rows of one company in one transaction. A function called by another role than the
+ * owner is therefore sent to the machine of the rows, over the connection of the caller's own writes, and takes the
+ * owner's rights there. A role that is both lifts its own refusal, which only the first machine may do.
  */
 export async function distributeOwnerFunctions({ $client }: Db, rolesDiffer: boolean): Promise<void> {
   const { rows } = await $client.query<{ name: string }>(UNDISTRIBUTED_FUNCTIONS_QUERY)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { StartupError } from '../startup-error.ts'
 import type { Db } from './client.ts'
 
-/** What the operator says the database is; what is not said is looked for. */
+/** The engine given by the operator; detected when not set. */
 export type DatabaseEngine = 'postgresql' | 'citus'
 
 const NO_CITUS =
@@ -12,7 +12,7 @@ const NO_MACHINES =
   'Citus est dans cette base sans savoir où sont les machines\u00a0: un administrateur les inscrit avec citus_set_coordinator_host ' +
   'et citus_add_node (voir docs/scaling.md).'
 
-/** Whether the tables of this database are to be spread over machines. */
+/** Whether the tables of this database are to be distributed over machines. */
 export async function isDistributed(db: Db, engine?: DatabaseEngine): Promise<boolean> {
   if (engine === 'postgresql') return false
   const { rowCount } = await db.execute(sql`select 1 from pg_extension where extname = 'citus'`)
@@ -20,7 +20,7 @@ export async function isDistributed(db: Db, engine?: DatabaseEngine): Promise<bo
   return Boolean(rowCount)
 }
 
-/** Copies on every machine include the first: it must be known to the others too. */
+/** Reference tables are also stored on the first machine, which must therefore be registered with the others. */
 export async function requireCitusNodes(db: Db): Promise<void> {
   const { rows } = await db.execute<{ first: boolean; others: boolean }>(sql`
     select coalesce(bool_or(groupid = 0), false) as first, coalesce(bool_or(groupid <> 0), false) as others

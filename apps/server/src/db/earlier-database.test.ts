@@ -8,7 +8,7 @@ import { openDatabase, transaction } from './client.ts'
 import { applyMigrations } from './migrate.ts'
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
-/** The last one of the version before keys began with the company. */
+/** The last migration of the version before company-first keys. */
 const LAST = 4
 const folder = mkdtempSync(join(tmpdir(), 'voisol-earlier-'))
 
@@ -58,7 +58,7 @@ const columns = (): Promise<Columns[]> =>
          from information_schema.columns join pg_tables on tablename = table_name and schemaname = table_schema
         where table_schema = 'public' group by 1`)
 
-/** Every table with the number and the hash of its rows, as far as these columns go: what a version adds is not looked at. */
+/** Every table with the count and hash of its rows, limited to these columns: columns added later are ignored. */
 async function contents(known: Columns[]): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
   for (const { name, columns: list } of known) {
@@ -83,8 +83,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a database of the version before migrates without losing or changing a row', async () => {
-  // What a membership says is kept in other words: they are looked at below.
+test('a database of the previous version migrates without losing or changing a row', async () => {
+  // The content of memberships changes format: it is checked below.
   const known = (await columns()).filter(({ name }) => name !== 'memberships')
   const before = await contents(known)
   const db = openDatabase(database.url, 2)

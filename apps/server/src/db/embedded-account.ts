@@ -5,7 +5,7 @@ import { StartupError } from '../startup-error.ts'
 
 type Ids = { uid: number; gid: number }
 
-/** Under whom PostgreSQL runs: spawn options, a command to put in front, and who must own its files. */
+/** The account PostgreSQL runs under: spawn options, a command prefix, and the owner of its files. */
 export type ProcessAccount = { ids: Ids | undefined; wrapper: string[]; owner: Ids | undefined }
 
 const NOBODY_IDS: Ids = { uid: 65534, gid: 65534 }
@@ -20,7 +20,7 @@ const canUnshare = () => {
   return spawnSync(command, [...options, 'true'], { stdio: 'ignore' }).status === 0
 }
 
-/** PostgreSQL refuses root: root lends the work to the folder's owner or to nobody, or hides its own number from it. */
+/** PostgreSQL refuses to run as root: it runs as the owner of the folder, as nobody, or in a user namespace. */
 export async function chooseProcessAccount(cluster: string, places: string[]): Promise<ProcessAccount> {
   if (process.getuid?.() !== 0) return { ids: undefined, wrapper: [], owner: undefined }
   const found = await stat(cluster).catch(() => undefined)
@@ -34,7 +34,7 @@ export async function chooseProcessAccount(cluster: string, places: string[]): P
   )
 }
 
-/** Gives a folder to the account; the folder itself comes last, so that an interrupted run is taken up again. */
+/** Changes the owner of a folder; the folder itself comes last, so that an interrupted run is resumed. */
 export async function changeFolderOwner(folder: string, { owner }: ProcessAccount) {
   if (!owner) return
   const top = await stat(folder)

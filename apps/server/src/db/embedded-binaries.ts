@@ -25,7 +25,7 @@ function findPackageRoot(): string {
   }
 }
 
-/** npm archives hold no links, and the package's own install script is not run. */
+/** npm archives contain no symbolic links, and the install script of the package is not run. */
 async function linkLibraries(root: string) {
   const listed = await readFile(path.join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(listed)
@@ -39,7 +39,7 @@ async function linkLibraries(root: string) {
   }
 }
 
-/** The PostgreSQL programs that npm installed for this machine, ready to run. */
+/** The PostgreSQL programs that npm installed for this machine. */
 export async function resolvePostgresBinaries(): Promise<PostgresBinaries> {
   const root = findPackageRoot()
   await linkLibraries(root)

@@ -23,13 +23,13 @@ const isMissingOrEmpty = (folder: string) =>
     },
   )
 
-/** What PostgreSQL wrote from a given place of its log on. */
+/** The log of PostgreSQL from a position on. */
 export const readLogFrom = async (log: string, from: number) => (await readFile(log)).subarray(from).toString()
 
-/** Said to whoever asked too early: it is no reason, and may come after it. */
+/** Sent to clients that connect too early: it is not a cause, and may be logged after it. */
 const NOT_READY_PATTERN = /FATAL:\s+the database system is /
 
-/** What it wrote last about a failure. */
+/** The last error in the log. */
 export function findLastLogError(written: string) {
   const lines = written
     .trim()
@@ -39,7 +39,7 @@ export function findLastLogError(written: string) {
   return complaint.replace(/^.*?(FATAL|PANIC):\s*/, '')
 }
 
-/** What PostgreSQL says of its own files when they are not what it wrote. */
+/** Messages of PostgreSQL about its own damaged files. */
 const CORRUPTION_PATTERNS: [RegExp, string][] = [
   [/control file|pg_control/i, 'son fichier de contrôle (global/pg_control) est abîmé ou manque'],
   [/checkpoint record|redo|WAL|write-ahead/i, 'son journal (pg_wal) est abîmé ou manque'],
@@ -48,7 +48,7 @@ const CORRUPTION_PATTERNS: [RegExp, string][] = [
     'un de ses fichiers est abîmé ou manque',
   ],
 ]
-/** What the disk refuses it: nothing is damaged, and what to do is another matter. */
+/** Errors of the disk: nothing is damaged, and the remedy is another. */
 const DISK_ERROR_PATTERNS: [RegExp, string][] = [
   [/No space left|Disk quota exceeded/i, 'Il n’y a plus de place sur le disque\u00a0: libérez-en, ou agrandissez-le. '],
   [
@@ -73,7 +73,7 @@ export const createStartError = (paths: ClusterLayout, complaint: string) =>
       `${findDiskError(complaint) ?? describeCorruption(complaint)}Journal\u00a0: ${paths.log}. ${NOTHING_DELETED}`,
   )
 
-/** Starts one of PostgreSQL's programs under the account, its output going to the log. */
+/** Runs a PostgreSQL program under the account, with its output in the log. */
 export async function runPostgresProgram(
   paths: ClusterLayout,
   tools: PostgresBinaries,
@@ -83,7 +83,7 @@ export async function runPostgresProgram(
   const log = await open(paths.log, 'a', 0o600)
   try {
     const [program = '', ...args] = [...account.wrapper, ...command]
-    // Its own session: Ctrl-C in the terminal is for the server, which then stops PostgreSQL in good order.
+    // In its own session: Ctrl-C in the terminal reaches only the server, which then stops PostgreSQL cleanly.
     const options = { detached: true, cwd: '/', env: tools.env, ...account.ids }
     return spawn(program, args, { ...options, stdio: ['ignore', log.fd, log.fd] })
   } finally {
@@ -91,7 +91,7 @@ export async function runPostgresProgram(
   }
 }
 
-/** A kill in the middle of initdb leaves such a folder behind; nothing was ever stored in it. */
+/** A kill during initdb leaves such a folder behind; it never held data. */
 async function removeUnfinishedClusters({ dir }: ClusterLayout) {
   for (const name of await readdir(dir)) {
     const pid = Number(/^cluster\.init-(\d+)$/.exec(name)?.[1])
@@ -123,14 +123,14 @@ async function createCluster(paths: ClusterLayout, tools: PostgresBinaries, acco
     ([code]) => code !== 0,
     () => true,
   )
-  // Only a whole cluster ever takes the name; another server may have been quicker, and then its cluster is the one.
+  // Only a complete cluster gets the final name; if another server was quicker, its cluster is used.
   if (!failed) await rename(draft, paths.cluster).catch(() => undefined)
   await rm(draft, { recursive: true, force: true })
   if (failed || (await isMissingOrEmpty(paths.cluster)))
     throw createStartError(paths, findLastLogError(await readLogFrom(paths.log, from)))
 }
 
-/** Makes the cluster when there is none, and refuses a folder that is not one; never deletes data. */
+/** Creates the cluster if there is none, and refuses a folder that is not one; never deletes data. */
 export async function prepareCluster(paths: ClusterLayout, tools: PostgresBinaries, account: ProcessAccount) {
   if (await isMissingOrEmpty(paths.cluster)) await createCluster(paths, tools, account)
   const version = await readFile(path.join(paths.cluster, 'PG_VERSION'), 'utf8').catch(() => '')

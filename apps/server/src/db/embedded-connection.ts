@@ -1,4 +1,4 @@
-/** The role that initdb makes: it only ever makes the others. */
+/** The superuser role made by initdb: it is used only to create the other roles. */
 export const SUPERUSER_ROLE = 'voisol'
 /** Owns the database and its tables. */
 export const OWNER_ROLE = 'voisol_owner'

@@ -26,7 +26,7 @@ export function chooseSocketPlace({ dir }: ClusterLayout): { parent: string; nam
   return { parent: fitsSocketPath(path.join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp', name }
 }
 
-/** Nobody else may own the folder: it alone protects the socket, which asks no password. */
+/** Only this account may own the folder, which alone protects the socket: connections need no password. */
 export async function createSocketFolder(place: { parent: string; name: string }, account: ProcessAccount) {
   const folder = path.join(place.parent, place.name)
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

@@ -8,17 +8,17 @@ const QUICK = [
   '2026-11-17 02:24:11.402 UTC [810] FATAL:  role "voisol_owner" does not exist',
 ]
 
-test('who came second looks again, whatever the quicker one wrote after it', () => {
+test('the second of two servers looks again, whatever the first logged afterwards', () => {
   expect(
     [[LATE], [LATE, ...QUICK], [...QUICK, LATE], QUICK].map((lines) => isTransientStartError(`${lines.join('\n')}\n`)),
   ).toEqual([true, true, true, false])
 })
 
-test('of a start that fails the last complaint is told', () => {
+test('a failed start reports the last error', () => {
   expect(findLastLogError(`${QUICK.join('\n')}\n... LOG:  shut down\n`)).toBe('role "voisol_owner" does not exist')
 })
 
-test('what was said to somebody who asked too early is no reason', () => {
+test('the answer to a client that connected too early is not the cause', () => {
   const panic = '2026-11-17 02:24:11.390 UTC [811] PANIC:  could not locate a valid checkpoint record at 0/1A2B3C8'
   const told = 'could not locate a valid checkpoint record at 0/1A2B3C8'
   expect(

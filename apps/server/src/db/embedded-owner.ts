@@ -6,10 +6,10 @@ import { PRIVATE_FILE } from '../private-files.ts'
 import { StartupError } from '../startup-error.ts'
 import { getProcessStart, sleep } from './embedded-process.ts'
 
-/** Which Node process stops PostgreSQL when it leaves; the token tells apart two launchers of one process. */
+/** The Node process that stops PostgreSQL when it exits; the token distinguishes two starts of one process. */
 type Owner = { pid: number; startedAt: string | null; token: string; host?: string }
 
-/** An owner says that it lives; who starts elsewhere looks for as long as a busy machine may keep it silent. */
+/** Interval at which an owner shows that it is alive; other hosts watch long enough for a busy machine. */
 export const HEARTBEAT_MS = 2000
 const OBSERVATION_MS = 10_000
 
@@ -20,7 +20,7 @@ const readOrEmpty = (read: () => string) => {
     return ''
   }
 }
-/** A machine, or a container on it: in another one our process numbers name nobody, or somebody else. */
+/** Identifies a machine or container: process ids mean nothing in another one. */
 const getHostId = () =>
   [
     hostname(),
@@ -46,7 +46,7 @@ function readOwner(file: string): Owner | null {
 export const isOwner = (file: string, me: Owner) => readOwner(file)?.token === me.token
 const isOnOtherHost = ({ host }: Owner) => host !== undefined && host !== getHostId()
 
-/** The process of this machine that owns PostgreSQL, if it lives. */
+/** The process of this machine that owns PostgreSQL, if it is alive. */
 export function findLivingOwner(file: string): number | undefined {
   const owner = readOwner(file)
   if (!owner || isOnOtherHost(owner)) return undefined
@@ -59,16 +59,16 @@ export async function takeOwnership(file: string, me: Owner) {
   await rename(`${file}.${me.token}`, file)
 }
 
-/** Says that the owner lives, to whoever cannot see its process. */
+/** Shows that the owner is alive to those that cannot see its process. */
 export async function touchOwnerFile(file: string, me: Owner) {
   const now = new Date()
   if (isOwner(file, me)) await utimes(file, now, now)
 }
 
 /**
- * A folder on a shared disk may be in use on another machine, or in another container, whose PostgreSQL cannot be seen
- * from here: a second one on the same files would destroy them. Whether its owner still says that it lives is looked at
- * for a while; the clocks of the two are not compared.
+ * A folder on a shared disk may be in use on another machine or container, whose PostgreSQL is not visible here: a
+ * second one on the same files would destroy them. For a while it is watched whether the owner still shows that it is
+ * alive; the clocks of the machines are not compared.
  */
 export async function requireNoOwnerOnOtherHost(file: string, cluster: string, observeMs = OBSERVATION_MS) {
   const owner = readOwner(file)
@@ -79,7 +79,7 @@ export async function requireNoOwnerOnOtherHost(file: string, cluster: string, o
   while (performance.now() < end) {
     await sleep(100)
     const now = seen()
-    // It has left in good order meanwhile.
+    // The owner has stopped cleanly meanwhile.
     if (now === undefined) return
     if (now !== before)
       throw new StartupError(

@@ -25,12 +25,12 @@ const POSTGRES_SETTINGS = {
 }
 const TRANSIENT_ERROR_PATTERN = /lock file ".*" already exists|pre-existing shared memory block/
 /**
- * Another server got there first, or the remains of a killed one are still leaving: worth another look. The log is of
- * both: what the quicker one complains of may stand after it.
+ * Another server was quicker, or a killed one is still shutting down: worth another try. The log is shared, so later
+ * lines may be from the other server.
  */
 export const isTransientStartError = (written: string) => TRANSIENT_ERROR_PATTERN.test(written)
 
-/** No such role, or one that may not ask where the files are. */
+/** An unknown role, or one that may not read the data directory setting. */
 const UNKNOWN_ROLE_CODES = new Set(['28000', '42501'])
 
 async function servesCluster(role: string, socket: string, cluster: string): Promise<boolean | 'unknown'> {
@@ -48,7 +48,10 @@ async function servesCluster(role: string, socket: string, cluster: string): Pro
   }
 }
 
-/** A folder that is new, or that an older version left, has no owner yet who may ask: its first user is asked for instead. */
+/**
+ * In a new folder, or one of an older version, the owner role may not exist or may not ask yet: the superuser is used
+ * instead.
+ */
 async function isServingCluster(socket: string, cluster: string): Promise<boolean> {
   const answer = await servesCluster(OWNER_ROLE, socket, cluster)
   return answer === 'unknown' ? (await servesCluster(SUPERUSER_ROLE, socket, cluster)) === true : answer
@@ -63,7 +66,7 @@ async function readPostmasterLock(cluster: string): Promise<Postmaster | null> {
   return pid > 0 ? { pid, socket: lines[4] ?? '' } : null
 }
 
-/** The PostgreSQL that already runs on this cluster, once it answers; a lock that nobody holds is cleared. */
+/** The PostgreSQL that already runs on this cluster, once it answers; a stale lock is removed. */
 export async function findRunningPostmaster({ cluster, log }: ClusterLayout): Promise<Postmaster | null> {
   const end = performance.now() + READY_TIMEOUT_MS
   while (performance.now() < end) {
@@ -71,7 +74,7 @@ export async function findRunningPostmaster({ cluster, log }: ClusterLayout): Pr
     if (!lock) return null
     if (lock.socket && (await isServingCluster(lock.socket, cluster))) return lock
     if (!isPostmaster(lock.pid, cluster)) {
-      // PostgreSQL clears the lock of a dead process, but would respect a stranger that was given the same number.
+      // PostgreSQL removes the lock of a dead process, but not if another program got the same process id.
       if (isProcessRunning(lock.pid)) await rm(path.join(cluster, 'postmaster.pid'), { force: true })
       return null
     }
@@ -85,7 +88,7 @@ export async function findRunningPostmaster({ cluster, log }: ClusterLayout): Pr
 async function waitUntilReady(child: ChildProcess, socket: string, cluster: string) {
   const end = performance.now() + READY_TIMEOUT_MS
   while (child.exitCode === null && child.signalCode === null && child.pid && performance.now() < end) {
-    // The lock tells whose answer it is: a quicker server may be listening on the same socket.
+    // The lock shows which server answered: a quicker one may be listening on the same socket.
     const lock = await readPostmasterLock(cluster)
     if (lock?.pid === child.pid && (await isServingCluster(socket, cluster))) return true
     await sleep(20)
@@ -93,7 +96,7 @@ async function waitUntilReady(child: ChildProcess, socket: string, cluster: stri
   return false
 }
 
-/** Starts PostgreSQL and waits until it answers; null when it is worth looking again. */
+/** Starts PostgreSQL and waits until it answers; null when it is worth another try. */
 export async function startPostmaster(
   paths: ClusterLayout,
   tools: PostgresBinaries,

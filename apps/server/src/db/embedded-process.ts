@@ -7,7 +7,7 @@ function readProcFile(pid: number): ProcessInfo | null {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  // A zombie still answers to signal 0, but nothing runs under its number any more.
+  // A zombie still answers to signal 0, but its program has ended.
   if (fields[0] === 'Z' || fields[0] === 'X') return null
   return { startedAt: fields[19] ?? '', command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }
 }
@@ -25,7 +25,7 @@ function inspectProcess(pid: number): ProcessInfo | null {
   }
 }
 
-/** A process number is reused: together with its start it names one process. */
+/** Process ids are reused: with the start time they identify one process. */
 export const getProcessStart = (pid: number) => inspectProcess(pid)?.startedAt ?? null
 
 export const isProcessRunning = (pid: number) => inspectProcess(pid) !== null

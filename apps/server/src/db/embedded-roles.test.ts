@@ -37,7 +37,7 @@ const strangers = `
   union all select nspname from pg_namespace where nspname in ('jobs', 'drizzle') and pg_get_userbyid(nspowner) <> '${OWNER_ROLE}'
   union all select datname from pg_database where datname = '${DATABASE_NAME}' and pg_get_userbyid(datdba) <> '${OWNER_ROLE}'`
 
-test('a new folder gets an owner and an application, neither of them a superuser', async () => {
+test('a new folder gets an owner and an application role, neither of them a superuser', async () => {
   const database = await start()
   expect(await prepare(database)).toEqual({ oneRole: false })
   const { rows } = await queryAs(database.url, 'select rolname, rolsuper from pg_roles where rolcanlogin order by 1')
@@ -52,7 +52,7 @@ test('a new folder gets an owner and an application, neither of them a superuser
   await expect(queryAs(database.ownerUrl, 'create role other')).rejects.toThrow('permission denied')
 })
 
-test('a folder in which the superuser did everything is handed over, with its rows', async () => {
+test('a folder where the superuser owned everything is handed over, with its rows', async () => {
   await runAs(buildDatabaseUrl(superuser(), 'postgres'), [
     `drop database ${DATABASE_NAME} with (force)`,
     `drop role ${OWNER_ROLE}`,
@@ -80,7 +80,7 @@ test('a folder in which the superuser did everything is handed over, with its ro
   }
 })
 
-test('once they are there, the superuser is called no more', async () => {
+test('once the roles exist, the superuser is not used any more', async () => {
   await start()
   await runAs(superuser(), [`alter role ${SUPERUSER_ROLE} nologin`])
   await embedded?.stop()

@@ -10,7 +10,7 @@ import {
 const ROLES_LOCK = 0x726f6c65
 const UNPRIVILEGED_ROLE = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
 
-/** What of this database belongs to somebody else than its owner; identity columns' sequences follow their table. */
+/** Objects of this database not owned by its owner; sequences of identity columns follow their table. */
 const FOREIGN_OBJECTS_QUERY = `
   with mine as (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
   select format('schema %I', nspname) as thing from pg_namespace
@@ -30,7 +30,9 @@ const FOREIGN_OBJECTS_QUERY = `
   select format('type %s', oid::regtype) from pg_type
    where typnamespace in (select oid from mine) and typtype in ('e', 'd') and typowner <> '${OWNER_ROLE}'::regrole`
 
-/** What the superuser made, when it still did everything, goes to the owner: `reassign owned` refuses what initdb made. */
+/**
+ * Objects created by the superuser in older versions go to the owner; `reassign owned` would refuse those of initdb.
+ */
 const ADOPT_FOREIGN_OBJECTS = `
 do $$ declare thing text; begin
   for thing in ${FOREIGN_OBJECTS_QUERY} loop
@@ -38,7 +40,7 @@ do $$ declare thing text; begin
   end loop;
 end $$`
 
-/** Whether there is nothing left to make or to hand over. */
+/** Whether no role is to be created and no object handed over. */
 const ARE_ROLES_READY_QUERY = `
   select not exists (${FOREIGN_OBJECTS_QUERY})
      and (select pg_get_userbyid(datdba) from pg_database where datname = '${DATABASE_NAME}') = '${OWNER_ROLE}'
@@ -71,7 +73,7 @@ async function ensureDatabase(client: pg.Client) {
   else if (rows[0].owner !== OWNER_ROLE) await client.query(`alter database ${DATABASE_NAME} owner to ${OWNER_ROLE}`)
 }
 
-/** A role or a database that is not there yet, or may not be entered. */
+/** A role or database that does not exist yet, or may not be used. */
 const ABSENT_CODES = new Set(['28000', '3D000', '42501'])
 
 async function areRolesReady(socket: string): Promise<boolean> {
@@ -91,7 +93,7 @@ const createRoles = (socket: string) =>
   withRole({ socket, database: 'postgres', role: SUPERUSER_ROLE }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [ROLES_LOCK])
     for (const role of [OWNER_ROLE, APPLICATION_ROLE]) await createOrAlterRole(client, role)
-    // So that it can ask whose files it is looking at.
+    // So that it can read which data directory it is connected to.
     await client.query(`grant pg_read_all_settings to ${OWNER_ROLE}`)
     await ensureDatabase(client)
     await withRole({ socket, database: DATABASE_NAME, role: SUPERUSER_ROLE }, (inside) =>
@@ -100,8 +102,8 @@ const createRoles = (socket: string) =>
   })
 
 /**
- * Two roles without power over others, and a database that belongs to the first. The superuser that initdb made is
- * called for that alone: in a new folder, or in one where it had still done everything.
+ * Creates two roles without privileges over others, and a database that belongs to the first. The superuser made by
+ * initdb is used only for this: in a new folder, or in one where it still owned everything.
  */
 export async function ensureRoles(socket: string): Promise<void> {
   if (!(await areRolesReady(socket))) await createRoles(socket)

@@ -34,7 +34,7 @@ const ask = async (url: string, sql: string) => {
   }
 }
 
-/** Another server process on the same folder, killed or ended by the test. */
+/** Another server process on the same folder, which the test kills or stops. */
 const otherServer = async (dir: string) => {
   const code = `import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
     const db = await startEmbedded(${JSON.stringify(dir)})
@@ -86,7 +86,7 @@ afterAll(async () => {
 })
 
 describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
-  test('makes a durable UTF-8 cluster that no network reaches', async () => {
+  test('creates a durable UTF-8 cluster without network access', async () => {
     await using(path.join(root, 'cold'), async (db) => {
       const settings = `select current_database() as name, current_setting('fsync') as fsync,
         current_setting('listen_addresses') as network, current_setting('server_encoding') as encoding,
@@ -108,7 +108,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await using(dir, async (db) => expect(await ask(db.url, 'select text from note')).toEqual([{ text: 'é' }]))
   })
 
-  test('starts again by itself after a kill -9 of PostgreSQL, without loss', async () => {
+  test('restarts by itself after a kill -9 of PostgreSQL, without loss', async () => {
     await using(await fresh(), async (db) => {
       await ask(db.url, "insert into note values ('kept')")
       const killed = db.pid
@@ -138,7 +138,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(isProcessRunning(other.postmaster)).toBe(false)
   })
 
-  test('shares the folder with a living server, and leaves it its PostgreSQL', async () => {
+  test('shares the folder with a running server, and leaves it its PostgreSQL', async () => {
     const dir = await fresh()
     const other = await otherServer(dir)
     await using(dir, async (db) => expect(db.pid).toBe(other.postmaster))
@@ -147,7 +147,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(isProcessRunning(other.postmaster)).toBe(false)
   })
 
-  test('outlives the server that owned PostgreSQL', async () => {
+  test('survives the server that started PostgreSQL', async () => {
     const dir = await fresh()
     const other = await otherServer(dir)
     await using(dir, async (db) => {
@@ -157,11 +157,11 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     })
   })
 
-  test('refuses a folder that a server of another machine uses, and takes one that such a server left', async () => {
+  test('refuses a folder in use on another machine, and takes one that was abandoned', async () => {
     const dir = await fresh()
     const owner = path.join(dir, 'owner.json')
     await writeFile(owner, JSON.stringify({ pid: 4711, startedAt: '1', token: 'x', host: 'autre-machine 0 pid:[1]' }))
-    // It says that it lives, as every owner does.
+    // Shows that it is alive, as every owner does.
     const beating = setInterval(() => void utimes(owner, new Date(), new Date()), 200)
     const message = await catchStartupError(dir).finally(() => clearInterval(beating))
     expect(message).toMatch(/utilisé par un autre Voisol, .*«\sautre-machine\s» \(processus 4711\)/)
@@ -169,7 +169,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await using(dir, async (db) => expect(await ask(db.url, 'select 1 as one')).toEqual([{ one: 1 }]))
   })
 
-  test('an owner says every other second that it lives, and a second server knows whose PostgreSQL it uses', async () => {
+  test('an owner shows every two seconds that it is alive; a second server knows the owner', async () => {
     const dir = await fresh()
     const other = await otherServer(dir)
     const owner = path.join(dir, 'owner.json')
@@ -180,7 +180,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await using(dir, async (db) => expect(db.sharedWith).toBeUndefined())
   })
 
-  test('two servers that start at once end up on one PostgreSQL', async () => {
+  test('two servers that start at once share one PostgreSQL', async () => {
     const dir = path.join(root, 'race')
     const [one, two] = await Promise.all([otherServer(dir), otherServer(dir)])
     expect(one.postmaster).toBe(two.postmaster)
@@ -189,14 +189,14 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect((await readdir(dir)).filter((name) => name.includes('init'))).toEqual([])
   })
 
-  test('clears a lock whose number went to another program', async () => {
+  test('removes a lock whose process id was reused by another program', async () => {
     const dir = await fresh()
     const lock = [process.pid, path.join(dir, 'cluster'), 0, 5432, path.join(dir, 'socket'), '', '0 0', 'ready']
     await writeFile(path.join(dir, 'cluster/postmaster.pid'), `${lock.join('\n')}\n`)
     await using(dir, async (db) => expect(await ask(db.url, 'select 1 as one')).toEqual([{ one: 1 }]))
   })
 
-  test('throws away what an interrupted creation left', async () => {
+  test('removes what an interrupted creation left', async () => {
     const dir = path.join(root, 'half')
     await mkdir(path.join(dir, 'cluster.init-999999999/base'), { recursive: true })
     await using(dir, async (db) => expect(await ask(db.url, 'select 1 as one')).toEqual([{ one: 1 }]))
@@ -221,7 +221,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 })
 
 describe('a folder that cannot be used', { timeout: 60_000 }, () => {
-  test('says that a foreign or damaged folder is left alone', async () => {
+  test('reports a foreign or damaged folder, and leaves it alone', async () => {
     const dir = path.join(root, 'foreign')
     await mkdir(path.join(dir, 'cluster'), { recursive: true })
     await writeFile(path.join(dir, 'cluster/letter.txt'), 'mine')
@@ -236,13 +236,13 @@ describe('a folder that cannot be used', { timeout: 60_000 }, () => {
     expect(existsSync(path.join(dir, 'cluster/base'))).toBe(true)
   })
 
-  test('names the version of an older cluster', async () => {
+  test('states the version of an older cluster', async () => {
     const dir = await fresh()
     await writeFile(path.join(dir, 'cluster/PG_VERSION'), '15\n')
     expect(await catchStartupError(dir)).toContain('vient de PostgreSQL 15')
   })
 
-  test('says when the data folder is a file', async () => {
+  test('reports a data folder that is a file', async () => {
     const file = path.join(root, 'file')
     await writeFile(file, '')
     expect(await catchStartupError(path.join(file, 'data'))).toContain('DATA_DIR')

@@ -22,7 +22,10 @@ import { ensureRoles } from './embedded-roles.ts'
 
 export { resolvePostgresBinaries }
 
-/** `sharedWith` is the process that started PostgreSQL, where another did. `url` is the application's, `ownerUrl` for migrations: neither is a superuser's. */
+/**
+ * `sharedWith` is the process that started PostgreSQL, if another one did. `url` is for the application, `ownerUrl` for
+ * migrations: neither role is a superuser.
+ */
 export type EmbeddedPostgres = {
   url: string
   ownerUrl: string
@@ -47,7 +50,7 @@ async function startCluster(paths: ClusterLayout): Promise<Postmaster | null> {
   return startPostmaster(paths, tools, account, socket)
 }
 
-/** Adopts the PostgreSQL that a killed server left running, or starts one. */
+/** Takes over the PostgreSQL that a killed server left running, or starts one. */
 async function openCluster(paths: ClusterLayout, me: Owner): Promise<Postmaster> {
   await requireNoOwnerOnOtherHost(paths.owner, paths.cluster)
   for (let attempt = 0; attempt < MAX_OPEN_ATTEMPTS; attempt++) {
@@ -73,13 +76,13 @@ async function shutDownCluster(paths: ClusterLayout, { pid, socket }: Postmaster
   if (path.dirname(socket) !== paths.dir) await rm(socket, { recursive: true, force: true })
 }
 
-/** Brings PostgreSQL back when it dies under a running server; the pool reconnects by itself. */
+/** Restarts PostgreSQL when it dies under a running server; the pool reconnects by itself. */
 function superviseCluster(paths: ClusterLayout, me: Owner, first: Postmaster) {
   let postmaster = first
   let repair: Promise<unknown> | undefined
   const timer = setInterval(() => {
     if (repair || isProcessRunning(postmaster.pid)) return
-    // A folder taken away is not made anew under a running server: it would go on with an empty database.
+    // A deleted folder is not created again under a running server, which would go on with an empty database.
     if (!existsSync(path.join(paths.cluster, 'PG_VERSION'))) return
     const reopened = openCluster(paths, me).then((found) => {
       postmaster = found
@@ -114,7 +117,7 @@ function toStartupError(dir: string, error: NodeJS.ErrnoException) {
   )
 }
 
-/** PostgreSQL for this folder alone, on a Unix socket: made, started or adopted as needed. */
+/** A PostgreSQL for this folder alone, on a Unix socket: created, started or taken over as needed. */
 export async function startEmbeddedPostgres(dir: string): Promise<EmbeddedPostgres> {
   try {
     const paths = await resolveClusterLayout(dir)

@@ -1,8 +1,8 @@
 import { getErrorCauses, getSystemErrorCode } from './causes.ts'
 
-/** No room left, of PostgreSQL (53100), of a file, or of somebody's share of the disk. */
+/** No space left: for PostgreSQL (53100), for a file, or within a quota. */
 const DISK_FULL_CODES = ['53100', 'ENOSPC', 'EDQUOT']
 
-/** What an error says, or what it came from. */
+/** Checks the error and its causes. */
 export const isDiskFullError = (error: unknown): boolean =>
   getErrorCauses(error).some((at) => DISK_FULL_CODES.includes(getSystemErrorCode(at)))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * Ends an insert of rows that come from arrays: a distributed PostgreSQL would hand them on by COPY, which row-level
- * security refuses; those that are told of it inserts, and then counts those it wrote.
+ * Ends an insert from arrays: Citus would forward the rows by COPY, which row security refuses; with a returning clause
+ * it forwards inserts, and counts the rows written.
  */
 export const RETURNING_ONE = sql`returning 1`

@@ -14,18 +14,18 @@ function createFailingWork(times: number, error: () => Error) {
   return { work, tries: () => tries }
 }
 
-test('who has to give way begins anew until there is room', async () => {
+test('a deadlock victim is retried until it succeeds', async () => {
   expect(await retryOnDeadlock(createFailingWork(5, deadlock).work)).toBe(6)
 })
 
-test('not for ever: it is then asked to come again', async () => {
+test('after too many deadlocks the caller is asked to retry later', async () => {
   const { work, tries } = createFailingWork(6, deadlock)
   const error = await retryOnDeadlock(work).catch((one: unknown) => one)
   expect(tries()).toBe(6)
   expect(toAppError(error)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 })
 })
 
-test('any other fault is told at once', async () => {
+test('any other error is thrown at once', async () => {
   const { work, tries } = createFailingWork(1, () => new Error('broken'))
   await expect(retryOnDeadlock(work)).rejects.toThrow('broken')
   expect(tries()).toBe(1)

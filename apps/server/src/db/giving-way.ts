@@ -7,8 +7,8 @@ export const isDeadlock = (error: unknown) =>
   getErrorCauses(error).some((one) => getSystemErrorCode(one) === DEADLOCK_CODE)
 
 /**
- * Of two that wait for one another, the one that is told so lets go of all it took, and begins anew. `work` opens its own
- * transaction: on several machines, one that was told so may not go back to a savepoint.
+ * Retries a transaction that was the victim of a deadlock. `work` opens its own transaction: on several machines a
+ * victim cannot go back to a savepoint.
  */
 export async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)

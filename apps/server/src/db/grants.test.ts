@@ -15,8 +15,8 @@ const listColumns = async (table: string): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name)
 
-describe('the application', () => {
-  test('is no superuser, nor is the owner, and neither can become the other', async () => {
+describe('the application role', () => {
+  test('is not a superuser, nor is the owner, and neither can become the other', async () => {
     const roles = `select rolname as role, rolsuper as super, rolcreaterole as roles, rolcreatedb as databases,
       rolbypassrls as bypass, pg_has_role(rolname, $1, 'member') as owner from pg_roles where rolname in ($1, $2) order by 1`
     const none = { super: false, roles: false, databases: false, bypass: false }
@@ -27,7 +27,7 @@ describe('the application', () => {
     expect((await ask('select current_user as me')).rows).toEqual([{ me: TEST_ROLES.application }])
   })
 
-  test('reads and writes every table, and empties none', async () => {
+  test('reads and writes every table, and may truncate none', async () => {
     const { rows } = await ask(`
       select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'jobs')
        and not (has_table_privilege(schemaname || '.' || tablename, 'select')
@@ -51,7 +51,7 @@ describe('the application', () => {
   ])('is refused « %s »', async (statement) => {
     const before = await ask('select has_table_privilege($1, $2) as may', ['audit_entries', 'update'])
     await ask(statement).then(
-      // PostgreSQL answers a grant of what one does not hold with a warning.
+      // PostgreSQL answers a grant of a privilege one does not hold with a warning.
       () => expect(statement).toContain('grant'),
       (error: Error) => expect(error.message).toMatch(/permission denied|must be owner/),
     )
@@ -66,7 +66,7 @@ describe.each(APPEND_ONLY_RULES)('$table', ({ table, refused, settable = [] }) =
     if (await tableExists(table)) await expect(ask(statement)).rejects.toThrow(`permission denied for table ${table}`)
   }
 
-  test('grows and does not change', async () => {
+  test('is append-only', async () => {
     if (!(await tableExists(table))) return
     for (const column of (await listColumns(table)).filter((name) => !settable.includes(name)))
       await run(`update ${table} set "${column}" = "${column}"`)
@@ -74,19 +74,19 @@ describe.each(APPEND_ONLY_RULES)('$table', ({ table, refused, settable = [] }) =
     expect((await ask('select has_table_privilege($1, $2) as may', [table, 'insert'])).rows).toEqual([{ may: true }])
   })
 
-  test('is not emptied', async () => {
+  test('cannot be truncated', async () => {
     await run(`truncate ${table}`)
     if (refused.includes('delete')) await run(`delete from ${table}`)
   })
 })
 
-test('the list holds the audit, the versions and the events', () => {
+test('the append-only list contains the audit, the versions and the events', () => {
   expect(APPEND_ONLY_RULES.map(({ table }) => table)).toEqual(
     expect.arrayContaining(['audit_entries', 'events', 'content_versions', 'curve_days', 'distributor_quantities']),
   )
 })
 
-test('a table made later is the application’s too, without anybody granting it', async () => {
+test('a table created later is granted to the application automatically', async () => {
   await server.asOwner('create table later (company_id int, id int generated always as identity)')
   await ask('insert into later (company_id) values (7)')
   expect((await ask('select company_id from later')).rows).toEqual([{ company_id: 7 }])

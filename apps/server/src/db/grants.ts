@@ -7,7 +7,7 @@ import { runStatements } from './spread.ts'
 const ROW_RIGHTS = 'select, insert, update, delete'
 const SEQUENCE_RIGHTS = 'usage, select'
 
-/** What the application works in: its own tables and those of the queue. */
+/** The schemas of the application: its own tables and those of the job queue. */
 const APPLICATION_SCHEMAS = ['public', 'jobs']
 
 const schemaGrants = (schema: string, role: string) => [
@@ -20,7 +20,7 @@ const schemaGrants = (schema: string, role: string) => [
   `alter default privileges in schema ${schema} grant ${SEQUENCE_RIGHTS} on sequences to ${role}`,
 ]
 
-/** /readyz counts the migrations. */
+/** /readyz reads the list of migrations. */
 const migrationGrants = (role: string) => [
   `grant usage on schema drizzle to ${role}`,
   `grant select on all tables in schema drizzle to ${role}`,
@@ -42,14 +42,17 @@ export async function loadCurrentRole(db: Db): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** An owner that works as the application too has refused itself some of its rights: it needs them all to migrate. */
+/** An owner that is also the application role has revoked some of its own rights: it needs them all to migrate. */
 export async function restoreOwnerRights(tx: Db): Promise<void> {
   const { rowCount } = await tx.execute(sql`select 1 from pg_tables where schemaname = 'public'
     and tableowner = current_user limit 1`)
   if (rowCount) await tx.execute(sql.raw('grant all on all tables in schema public to current_user'))
 }
 
-/** Says again, as the owner, all that the application may do. An owner that is its own application refuses itself the same. */
+/**
+ * Grants again, as the owner, all rights of the application. An owner that is its own application role revokes the same
+ * from itself.
+ */
 export async function applyGrants(tx: Db, application: string): Promise<void> {
   const role = pg.escapeIdentifier(application)
   const rolesDiffer = application !== (await loadCurrentRole(tx))
@@ -59,7 +62,7 @@ export async function applyGrants(tx: Db, application: string): Promise<void> {
   await runStatements(tx, [...given, ...(await listRevocations(tx, role))])
 }
 
-/** Whether there are tables, and whether nothing keeps this role from changing them at will: it owns them, or is above who does. */
+/** Whether there are tables, and whether this role may change them at will, as their owner or a superior role. */
 export async function loadTableOwnership(db: Db): Promise<{ tables: boolean; owns: boolean }> {
   const { rows } = await db.execute<{ tables: boolean; owns: boolean }>(sql`
     select count(*) > 0 as tables, coalesce(bool_or(pg_has_role(current_user, relowner, 'member')), false) as owns

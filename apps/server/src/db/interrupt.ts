@@ -5,7 +5,7 @@ import { createDb, type Db, isPool } from './client.ts'
 
 type Connection = pg.PoolClient & { host: string; port: number; processID: number; secretKey: number }
 
-/** PostgreSQL takes the wish to cancel on a connection of its own; a pooler in between passes it on. */
+/** PostgreSQL receives a cancel request on a connection of its own; a pooler forwards it. */
 function cancelStatement({ host, port, processID, secretKey }: Connection): void {
   const wish = Buffer.alloc(16)
   for (const [at, value] of [16, 80_877_102, processID, secretKey].entries()) wish.writeInt32BE(value, 4 * at)
@@ -15,8 +15,8 @@ function cancelStatement({ host, port, processID, secretKey }: Connection): void
 }
 
 /**
- * The pool as one call sees it. When the signal fires, the statements of the call are cancelled and its connections
- * closed, so that the database takes back what was not committed, whatever the call itself goes on to do.
+ * The pool for one call. When the signal fires, the statements of the call are cancelled and its connections closed, so
+ * that the database rolls back what was not committed, whatever the call does next.
  */
 export function createCancellableDb(db: Db, signal: AbortSignal): Db {
   const pool = db.$client

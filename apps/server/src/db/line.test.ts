@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Two connections, both taken, and a clock that only we move. */
+/** Two connections, both in use, and a clock controlled by the test. */
 async function makeLine() {
   const clock = { ms: 0 }
   const pool: pg.Pool = openDatabase(database.url, 2).$client
@@ -23,7 +23,7 @@ const release = (clients: pg.PoolClient[]) => {
   for (const client of clients) client.release()
 }
 
-test('a line that stands still takes nobody more, keeps those who stand in it, and opens by itself', async () => {
+test('a stalled queue takes no more waiters, keeps those in it, and opens by itself', async () => {
   const { clock, pool, held } = await makeLine()
   const first = pool.connect()
   clock.ms = 1900
@@ -38,21 +38,21 @@ test('a line that stands still takes nobody more, keeps those who stand in it, a
   await pool.end()
 })
 
-test('one that moves is as long as can be served in time', async () => {
+test('a moving queue is as long as can be served in time', async () => {
   const { clock, pool, held } = await makeLine()
   const line = Array.from({ length: 60 }, () => pool.connect())
   const serve = async (client: pg.PoolClient | undefined) => {
     client?.release()
     return line.shift()
   }
-  // One every 50 ms: the forty that are left take two seconds.
+  // One every 50 ms: the forty left take two seconds.
   let [one] = held
   for (let n = 0; n < 20; n++) {
     clock.ms += 50
     one = await serve(one)
   }
   line.push(pool.connect())
-  // One every 150 ms: the twenty that are left would take three seconds, and sixty too long.
+  // One every 150 ms: the twenty left would take three seconds, and sixty too long.
   for (let n = 0; n < 20; n++) {
     clock.ms += 150
     one = await serve(one)
@@ -66,7 +66,7 @@ test('one that moves is as long as can be served in time', async () => {
   await pool.end()
 })
 
-test('who finds a free connection stands in no line, however long nobody came', async () => {
+test('a caller that finds a free connection does not queue, however long nobody came', async () => {
   const { clock, pool, held } = await makeLine()
   release(held)
   clock.ms = 3_600_000

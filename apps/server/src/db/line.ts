@@ -2,18 +2,18 @@ import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 import { type PoolConnectCallback, wrapPoolConnect } from './both-forms.ts'
 
-/** Nobody was served for so long: the line stands still. */
+/** When nobody was served for this long, the queue is stalled. */
 const STALLED_QUEUE_MS = 2000
-/** Who would wait so long is not served before the pool gives up. */
+/** A longer wait would exceed the timeout of the pool. */
 const MAX_WAIT_MS = 4000
-/** Its pace is known from so many that were served. */
+/** The rate is computed from this many served callers. */
 const SAMPLE_SIZE = 16
 
 const createQueueFullError = () => Object.assign(new Error('the line for a connection is too long'), { code: '53300' })
 
-/** Whoever would wait for a connection in vain is told so at once, while those before them are served. */
+/** A caller that would wait for a connection in vain is refused at once, while those before it are served. */
 export function limitPoolQueue(pool: pg.Pool, now: () => number = () => performance.now()) {
-  /** When the last were served since there is a line, and before them when it began. */
+  /** When the last callers were served since the queue exists; before them, when it began. */
   let served: number[] = []
   const waitingFor = () => pool.waitingCount
   const standsStill = () => now() - (served.at(-1) ?? now()) > STALLED_QUEUE_MS

@@ -8,7 +8,7 @@ import { retryOnLockTimeout } from './migrate.ts'
 const server = useServer()
 const read = () => server.db.execute(sql`select 1 from operations limit 1`)
 
-test('a change that a long reading holds up lets the others pass, and is made once it ends', async () => {
+test('a migration blocked by a long read lets other statements pass, and runs once it ends', async () => {
   const owner = openDatabase(server.ownerUrl, 2)
   const stepped = Promise.withResolvers<void>()
   let tries = 0
@@ -25,7 +25,7 @@ test('a change that a long reading holds up lets the others pass, and is made on
     await tx.execute(sql`select 1 from operations limit 1`)
     const made = change('later')
     await stepped.promise
-    // Whoever comes now does not wait for the reading to end.
+    // New reads do not wait for the long read to end.
     await read()
     return { made }
   })
@@ -36,7 +36,7 @@ test('a change that a long reading holds up lets the others pass, and is made on
   await owner.$client.end()
 })
 
-test('one that is held up for ever says so', async () => {
+test('a migration blocked for too long fails and says so', async () => {
   const owner = openDatabase(server.ownerUrl, 2)
   const stopped = await transaction(server.db, async (tx) => {
     await tx.execute(sql`select 1 from operations limit 1`)

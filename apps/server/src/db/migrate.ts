@@ -18,8 +18,8 @@ export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 const MIGRATION_LOCK = 0x766f6973
 
 /**
- * As the owner. Several processes may start at once: one migrates, the others wait for it. What is new and what the
- * application may do with it are one transaction, which drizzle's own migrator would end in between.
+ * Runs as the owner. Several processes may start at once: one migrates, the others wait for it. New migrations and the
+ * grants of the application are one transaction, which drizzle's own migrator would end in between.
  */
 export async function migrateDatabase(
   owner: Db,
@@ -48,8 +48,8 @@ const LOCKED_TOO_OFTEN =
 const LOCK_RETRY_OPTIONS = { wait: '3s', again: 1000, tries: 100 }
 
 /**
- * Whoever reads a table for long holds up its change, and all who come later wait behind the change, though the version
- * before still serves them: it steps back, lets them pass and comes again.
+ * A long read of a table blocks a change of it, and all later statements queue behind the change although the previous
+ * version still serves them: it steps back, lets them pass and tries again.
  */
 export async function retryOnLockTimeout(
   owner: Db,
@@ -71,7 +71,7 @@ export async function retryOnLockTimeout(
   throw new StartupError(LOCKED_TOO_OFTEN)
 }
 
-/** Nobody else migrates meanwhile; the lock is let go with its connection. */
+/** Nobody else migrates meanwhile; the lock is released with its connection. */
 async function withMigrationLock(owner: Db, work: () => Promise<void>) {
   if (!isPool(owner.$client)) return work()
   const client = await owner.$client.connect()
@@ -83,18 +83,18 @@ async function withMigrationLock(owner: Db, work: () => Promise<void>) {
   }
 }
 
-/** The dates of those of this version, in the order of the journal. */
+/** The dates of the migrations of this version, in the order of the journal. */
 export const loadKnownMigrations = () =>
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 
 type MigrationJournal = { entries: { when: number; tag: string }[] }
-/** What the files of the folder are called, by their dates. */
+/** The file names of the migrations, by their dates. */
 function readMigrationNames(folder: string): Map<number, string> {
   const journal: MigrationJournal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
   return new Map(journal.entries.map(({ when, tag }) => [when, tag]))
 }
 
-/** A program older than its database would answer ready, and fail wherever a table is no longer what it expects. */
+/** A program older than its database would report that it is ready, and fail where a table has changed. */
 function requireNoNewerMigrations(seen: Iterable<number>, known: Set<number>) {
   const newer = [...seen].filter((at) => !known.has(at))
   if (newer.length === 0) return
@@ -106,7 +106,7 @@ function requireNoNewerMigrations(seen: Iterable<number>, known: Set<number>) {
 
 const APPLIED_MIGRATIONS_QUERY = sql`select created_at as at from drizzle.__drizzle_migrations`
 
-/** The migrations that the database has seen, by their dates; none where nothing was installed yet. */
+/** The migrations applied to the database, by their dates; empty in a new one. */
 async function loadSeenMigrations(db: Db): Promise<Set<number>> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select exists (select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations') as there`,
@@ -121,8 +121,8 @@ export const requireKnownMigrations = async (db: Db) =>
   requireNoNewerMigrations(await loadSeenMigrations(db), new Set(loadKnownMigrations()))
 
 /**
- * Those of the folder that the database has not seen, in the order of the journal; noted as drizzle notes them. With
- * `wanted` only those: a copy is restored into the tables it was taken from. `say` is told each step.
+ * Applies the migrations of the folder that are missing, in the order of the journal, and records them as drizzle does.
+ * With `wanted` only those, because a backup is restored into the tables it was taken from. `say` reports each step.
  */
 export async function applyMigrations(
   tx: Db,
@@ -135,7 +135,7 @@ export async function applyMigrations(
   const seen = await loadSeenMigrations(tx)
   const names = readMigrationNames(migrationsFolder)
   const files = readMigrationFiles({ migrationsFolder })
-  // Asked again under the lock: a later version may have been the quicker one.
+  // Checked again under the lock: a later version may have been quicker.
   requireNoNewerMigrations(seen, new Set(files.map(({ folderMillis }) => folderMillis)))
   const isDistributedDatabase = await areTablesDistributed(tx)
   const pending = files
@@ -154,7 +154,7 @@ export async function applyMigrations(
         await distributeBeforeForeignKey(tx, statement)
         await tx.execute(sql.raw(statement))
       }
-    // In one message: a slow way to the database would be waited for at each of some hundred statements.
+    // Sent in one message: with a slow network, each of some hundred statements would wait for an answer.
     else await tx.execute(sql.raw(statements.join('\n;\n')))
     await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`)
   }

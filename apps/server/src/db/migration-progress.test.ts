@@ -7,7 +7,7 @@ import { openDatabase, transaction } from './client.ts'
 import { applyMigrations } from './migrate.ts'
 import { estimateMigrations, findScannedTables, formatDuration } from './migration-progress.ts'
 
-describe('what a statement goes through', () => {
+describe('the tables that a statement scans', () => {
   test.each([
     ['UPDATE "invoices" SET total = 0', ['invoices']],
     ['create unique index points_prm on points (company_id, prm)', ['points']],
@@ -23,7 +23,7 @@ describe('what a statement goes through', () => {
   })
 })
 
-test('an estimate counts the rows of every statement, and those of no table that is not there yet', () => {
+test('an estimate counts the rows of every statement, and none for a table not created yet', () => {
   const counts = new Map([
     ['curve_days', 2_000_000],
     ['users', 500],
@@ -49,7 +49,7 @@ test('an estimate counts the rows of every statement, and those of no table that
 const folder = mkdtempSync(join(tmpdir(), 'voisol-steps-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A folder of migrations as drizzle writes it, of these steps. */
+/** A folder of migrations in the format of drizzle, with these steps. */
 function writeSteps(steps: Record<string, string>) {
   mkdirSync(join(folder, 'meta'), { recursive: true })
   const entries = Object.keys(steps).map((tag, idx) => ({
@@ -63,7 +63,7 @@ function writeSteps(steps: Record<string, string>) {
   for (const [tag, text] of Object.entries(steps)) writeFileSync(join(folder, `${tag}.sql`), text)
 }
 
-test('a migration says which step of how many it is at, on which tables with how many rows, and its end', async () => {
+test('a migration reports its step, its tables with their rows, and its end', async () => {
   const database = await createTestDatabase(inject('postgres'), 'template0')
   const owner = openDatabase(database.ownerUrl, 1)
   const migrate = async () => {

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** Where a migration tells how far it is: a terminal, or nobody. */
+/** Where a migration reports its progress: a terminal, or nowhere. */
 export type ProgressReporter = (line: string) => void
 export type PendingMigration = { name: string; statements: string[] }
 type MigrationEstimate = PendingMigration & { tables: string[]; rows: number; seconds: number }
 
-/** What PostgreSQL reads or rewrites in a second on a modest disk; a figure to plan with, and no promise. */
+/** Rows that PostgreSQL reads or rewrites per second on a modest disk; only an estimate. */
 const ROWS_PER_SECOND = 100_000
 
-/** Statements whose duration grows with the rows of a table: it is scanned, checked or written anew. */
+/** Statements whose duration grows with the rows of a table: it is scanned, checked or rewritten. */
 const SCANNING_STATEMENTS = [
   /^\s*(?:update|delete\s+from|insert\s+into\s+[^;]*?\bselect\b[^;]*?\bfrom)\s+(?:only\s+)?"?(\w+)"?/i,
   /^\s*create\s+(?:unique\s+)?index\b[^;]*?\son\s+(?:only\s+)?"?(\w+)"?/i,
   /^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?\s[^;]*?(?:add\s+(?:constraint|primary)|set\s+not\s+null|set\s+data\s+type|\btype\s|generated\s)/i,
 ]
 
-/** The table that a statement goes through, if any, in a file of several statements too. */
+/** The tables that a statement scans, if any; it may be a file of several statements. */
 export function findScannedTables(statement: string): string[] {
-  // What a function would do is not done when it is made.
+  // The body of a function is not executed when it is created.
   if (statement.includes('$$')) return []
   return statement
     .replace(/--.*$/gm, '')
@@ -27,7 +27,7 @@ export function findScannedTables(statement: string): string[] {
     .filter((table) => table !== undefined)
 }
 
-/** As PostgreSQL last counted them; tables that a migration is yet to make have none. */
+/** Row counts by PostgreSQL's statistics; tables not created yet have none. */
 async function loadRowCounts(tx: Db): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ name: string; rows: number }>(sql`
     select c.relname as name, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows
@@ -59,8 +59,8 @@ function describeStep({ name, tables, rows, seconds }: MigrationEstimate): strin
 }
 
 /**
- * Says what is about to be done, how long it may take by the rows of the tables, and each step as it begins. A new database
- * has no rows to wait for: it is said in one line.
+ * Reports what is about to be done, how long it may take given the rows of the tables, and each step as it begins. For
+ * a new database, one line.
  */
 export async function startMigrationProgress(
   tx: Db,

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
 const PROBE_TIMEOUT_MS = 4000
-/** A backend of which nothing is known any more, or that rests, has nothing to answer; what is not shown may well work. */
+/** A backend that has ended or is idle will not answer; a hidden one may well be working. */
 const WORKING_BACKENDS_QUERY = `
   select pg_backend_pid() = $1 as direct,
          array(select pid from pg_stat_activity where pid = any($2::int[]) and coalesce(state, '') not like 'idle%') as working`
-/** Not one that got the same number since: it began after ours. */
+/** Not one that got the same process id since: it started after ours. */
 const TERMINATE_BACKENDS = `
   select pg_terminate_backend(pid)
     from pg_stat_activity join unnest($1::int[], $2::float8[]) as lost (pid, age) using (pid)
@@ -17,7 +17,7 @@ export type LostBackend = { pid: number; age: number }
 
 export const POOLER_ADVICE =
   'Un répartiteur de connexions est devant PostgreSQL\u00a0: s’il les partage entre transactions, donnez DATABASE_POOLER=transaction.'
-/** Whether whoever answers there is not PostgreSQL itself. */
+/** Whether a pooler answers at this address instead of PostgreSQL. */
 export const isBehindPooler = (url: string) =>
   probeBackends({ connectionString: url }, [], []).then(
     (direct) => !direct,
@@ -25,9 +25,9 @@ export const isBehindPooler = (url: string) =>
   )
 
 /**
- * On a connection of its own: which of these backends are at work. Those that were lost are ended, so that what they had
- * locked is free again: PostgreSQL may not know for minutes that nobody listens. Undefined where a pooler stands in
- * between, whose numbers are not those of PostgreSQL.
+ * On a new connection: which of these backends are working. Lost ones are terminated, which frees their locks:
+ * PostgreSQL might not notice for minutes that nobody listens. Undefined behind a pooler, whose process ids are not
+ * those of PostgreSQL.
  */
 export async function probeBackends(
   options: pg.PoolConfig,
@@ -40,7 +40,7 @@ export async function probeBackends(
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     query_timeout: PROBE_TIMEOUT_MS,
   })
-  // Told by the promises below as well; unheard, the event would end the process.
+  // The promises below report it too; without a listener the event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -50,7 +50,7 @@ export async function probeBackends(
     if (lost.length) await client.query(TERMINATE_BACKENDS, [lost.map(({ pid }) => pid), lost.map(({ age }) => age)])
     return new Set(rows[0].working)
   } finally {
-    // One that does not answer does not say goodbye either.
+    // A server that does not answer would not acknowledge a disconnect either.
     void client.end().catch(() => {})
   }
 }

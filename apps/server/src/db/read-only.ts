@@ -1,15 +1,15 @@
 import { isDatabaseRefusal } from './refusal.ts'
 
-/** What somebody reads whose change a database in recovery, or set to read only, has just refused. */
+/** Shown when a change is refused by a database in recovery or in read-only mode. */
 export const READ_ONLY_MESSAGE =
   'Voisol est momentanément en lecture seule\u00a0: votre modification n’a pas été enregistrée. Réessayez dans quelques instants.'
 
-/** A replica that has not taken over, or a database that an administrator has set to read only. */
+/** A replica before failover, or a database that an administrator set to read-only. */
 export const isReadOnlyError = (error: unknown): boolean => isDatabaseRefusal(error, 'standby')
 
 /**
- * For a write that only accompanies a read, such as when a session was last used: a database that takes no writes for now
- * must not refuse the read because of it.
+ * For a write that only accompanies a read, such as the last use of a session: a read-only database must not make the
+ * read fail.
  */
 export async function skipWhenReadOnly<T>(write: PromiseLike<T>): Promise<T | undefined> {
   try {

@@ -35,14 +35,14 @@ const catchRefusalMessage = (work: (tx: Db) => Promise<unknown>) =>
     () => undefined,
     (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
   )
-/** A cluster changes no row’s company, whosever it is. */
+/** In a Citus cluster no row can change its company, in any case. */
 const ALONE = inject('postgres').machines.length === 1
 const MOVED = /modifying the partition value/
-/** On its machines the part of the table is named. */
+/** In a Citus cluster the error names the shard. */
 const REFUSED = /row-level security policy for table "files(_\d+)?"/
 
 describe('a transaction of a company', () => {
-  test('writes that company’s rows', async () => {
+  test('writes rows of that company', async () => {
     const kept = await inside(async (tx) => {
       const row = await keep(tx, own)
       await tx.update(files).set({ name: 'autre.pdf' }).where(eq(files.companyId, own))
@@ -53,7 +53,7 @@ describe('a transaction of a company', () => {
     expect(await server.db.select().from(files).where(eq(files.companyId, own))).toEqual([])
   })
 
-  test('adds, changes and takes nothing of another’s', async () => {
+  test('cannot add, change or delete rows of another', async () => {
     await keep(server.db, other)
     expect(await catchRefusalMessage((tx) => keep(tx, other))).toMatch(REFUSED)
     await inside((tx) => tx.update(files).set({ name: 'pris.pdf' }))
@@ -67,7 +67,7 @@ describe('a transaction of a company', () => {
     expect(left).toMatchObject([{ name: 'plan.pdf' }])
   })
 
-  test('reaches another where it says so, and the next transaction of the connection has forgotten', async () => {
+  test('may write for another explicitly, which the next transaction has forgotten', async () => {
     await inside(async (tx) => {
       await setWriteCompany(tx, other)
       await keep(tx, other)
@@ -78,7 +78,7 @@ describe('a transaction of a company', () => {
   })
 })
 
-test('every table of a company has the wall, but those that COPY fills', async () => {
+test('every table of a company has row security, except those that COPY fills', async () => {
   const { rows } = await server.asOwner(`select relname as name from pg_class where relkind in ('r', 'p')
     and relnamespace = 'public'::regnamespace and not relrowsecurity order by 1`)
   expect(rows.map(({ name }) => name).filter((name) => !(name in DIRECTORY))).toEqual(['curve_days'])
@@ -105,7 +105,7 @@ test('a job whose input names a company writes for it alone', async () => {
   expect(told).toEqual(['kept', expect.stringMatching(REFUSED)])
 })
 
-test('who administers two companies changes the second from a session on the first', async () => {
+test('an administrator of two companies changes the second from a session on the first', async () => {
   const admin = await makeUser(server.db)
   const { id, name } = await makeCompany(server.db)
   await server.db.insert(memberships).values({ companyId: id, userId: admin.id, role: 'admin', acceptedAt: new Date() })

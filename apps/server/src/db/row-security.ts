@@ -3,14 +3,19 @@ import type { Db } from './client.ts'
 import { DIRECTORY } from './schema/directory.ts'
 import { runStatements } from './spread.ts'
 
-/** Filled by COPY, which row-level security does not let in; its company is checked by the code that fills it. */
+/** Filled by COPY, which row security does not allow; the code that fills it checks the company. */
 const COPY_LOADED_TABLES = ['curve_days']
 
-/** The company that a transaction said it writes for (`transaction` of client.ts); one that said none is not held to any. */
+/**
+ * The company that a transaction declared (`transaction` of client.ts); one without a declaration is not restricted.
+ */
 const CURRENT_COMPANY = "nullif(current_setting('voisol.company', true), '')::int"
 const COMPANY_CONDITION = `${CURRENT_COMPANY} is null or company_id = ${CURRENT_COMPANY}`
 
-/** Reading is not looked at: `scope` does that. What is added or moved to another is an error; what is another's is not found to be changed. */
+/**
+ * Reads are not restricted here: `scope` does that. Inserting for another company is an error; rows of another are not
+ * found for a change.
+ */
 const POLICIES = {
   company_reads_1: 'for select using (true)',
   company_adds_1: `for insert with check (${COMPANY_CONDITION})`,
@@ -18,10 +23,13 @@ const POLICIES = {
   company_removes_1: `for delete using (${COMPANY_CONDITION})`,
 }
 
-/** Rows that nobody changes or removes any more: to whoever tries they are not there to be changed. Locking one for update passes it over too. */
+/** Rows that can never be changed or deleted: for a write they do not exist. Locking one for update skips it too. */
 const CHANGEABLE_ROWS: Record<string, string> = { tariffs: "status = 'draft'" }
 
-/** What a table keeps over the wall of its company, in the same policies: Citus makes a restrictive one permissive on its machines. */
+/**
+ * A table's additional conditions are part of the company policies, because Citus makes a restrictive policy permissive
+ * on its machines.
+ */
 function buildPolicies(table: string): Record<string, string> {
   const open = CHANGEABLE_ROWS[table]
   if (!open) return POLICIES
@@ -35,8 +43,8 @@ function buildPolicies(table: string): Record<string, string> {
 }
 
 /**
- * A second wall behind `scope`, for writes, as the owner. A table that has it is left alone: making it takes a lock that
- * whoever works there would wait for. Another rule gets other names.
+ * A second protection of writes behind `scope`, applied as the owner. A table that has it is left alone, because
+ * creating a policy takes an exclusive lock. A changed rule gets other names.
  */
 export async function applyRowSecurity(tx: Db): Promise<void> {
   const { rows } = await tx.execute<{ name: string; secured: boolean; policies: string[] }>(sql`
