@@ -35,5 +35,5 @@ export const formatMonthWithDe = (day: string) => {
   return /^[aoéeiu]/.test(month) ? `d’${month}` : `de ${month}`
 }
 
-/** Rounded down: what is not whole never reads 100 %. */
+/** Rounded down, so that an incomplete part is never shown as 100 %. */
 export const formatPercent = (part: number) => `${String(Math.floor(part * 1000) / 10).replace('.', ',')}${NBSP}%`

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const HASH_CHUNK_BYTES = 4 * 1024 * 1024
 
-/** The fingerprint of a file, piece by piece: others are answered in between. */
+/** The hash of a file, computed in chunks so that other requests are answered in between. */
 export async function hashBytes(content: Uint8Array): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < content.byteLength; at += HASH_CHUNK_BYTES) {
@@ -13,7 +13,7 @@ export async function hashBytes(content: Uint8Array): Promise<string> {
   return hash.digest('hex')
 }
 
-/** One text for one value, whatever order its names were written in. */
+/** The same text for equal values, whatever the order of their keys. */
 export const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
     v !== null && typeof v === 'object' && !Array.isArray(v)

@@ -28,14 +28,14 @@ import { StartupError } from './startup-error.ts'
 import { RELEASE } from './version.ts'
 import { warmUp } from './warm.ts'
 
-/** A request that lasts longer is cut: the whole stop keeps within 30 s. */
+/** A longer request is aborted: the whole shutdown stays within 30 s. */
 const REQUESTS_TIMEOUT_MS = 7000
 const STOP_DEADLINE_MS = 29_000
 
 const log = createLogger('info')
 const closers = createClosers()
 let app: FastifyInstance | undefined
-/** How long a balancer has to read the 503 of /readyz before connections are refused. */
+/** How long a load balancer has to read the 503 of /readyz before connections are refused. */
 let drainMs = 0
 let sandbox: SimulatorProcess | undefined
 let paymentSandbox: SimulatorProcess | undefined
@@ -66,7 +66,7 @@ async function start() {
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_TRUSTED_PROXY)
   if (!config.backupKey) log.warn({ variable: 'BACKUP_KEY' }, NO_BACKUP_KEY_MESSAGE)
   closers.add(await requireSameFiles(deps, log))
-  // Stopped after the tasks that call it.
+  // Stopped after the jobs that call them.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))
   const works = config.ROLE !== 'web'
   const queue = await step('ouverture de la file de tâches', () => openQueue(deps, url, jobs, works))
@@ -99,7 +99,7 @@ async function closeServer(server: FastifyInstance) {
   clearTimeout(cut)
 }
 
-/** Asked before the database is prepared, which may take a minute; what takes the port meanwhile is told by `listen`. */
+/** Checked before the database is prepared, which may take a minute; a later conflict is reported by `listen`. */
 async function requireFreePort(config: Config) {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -118,14 +118,14 @@ const explainListen = (config: Config) => (error: NodeJS.ErrnoException) => {
 }
 
 let stopping: Promise<void> | undefined
-/** A signal may come twice, from the terminal and from a wrapper: both wait for the one stop. */
+/** A signal may arrive twice, from the terminal and from a wrapper: both wait for the same shutdown. */
 const stopOnce = (signal: NodeJS.Signals) => {
   stopping ??= stop(signal)
   return stopping
 }
 
 async function stop(signal: NodeJS.Signals) {
-  // What is cut here is taken up again by the next process: a job begins anew, a transaction never happened.
+  // Aborted work is safe: a job runs again, a transaction is rolled back.
   setTimeout(() => process.exit(0), STOP_DEADLINE_MS).unref()
   if (app) app.life.stopping = true
   if (app && signal === 'SIGTERM') await new Promise((resolve) => setTimeout(resolve, drainMs))

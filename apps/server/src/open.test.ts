@@ -11,7 +11,7 @@ import { StartupError } from './startup-error.ts'
 const root = mkdtempSync(join(tmpdir(), 'voisol-open-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('the address of a database where nobody listens ends the start at once with a sentence, after no other try', async () => {
+test('a database address without a listener stops the start at once with a sentence', async () => {
   const lines: string[] = []
   const closers = createClosers()
   const config = loadConfig({ DATA_DIR: root, DATABASE_URL: 'postgres://voisol@127.0.0.1:1/voisol' })

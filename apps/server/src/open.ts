@@ -15,7 +15,7 @@ import { openTelemetry } from './telemetry/telemetry.ts'
 
 type Closer = () => Promise<unknown> | unknown
 
-/** What was opened, closed in the opposite order, once. */
+/** Closes what was opened, once, in reverse order. */
 export function createClosers() {
   const closers: Closer[] = []
   let closing: Promise<void> | undefined
@@ -32,7 +32,7 @@ export function createClosers() {
 }
 export type Closers = ReturnType<typeof createClosers>
 
-/** The environment, and beneath it the `.env` file of the folder the command was called in. */
+/** The environment, completed by the `.env` file of the current folder. */
 export function readConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return loadConfig(process.env)
@@ -46,7 +46,7 @@ export async function openDatabaseUrls(config: Config, closers: Closers): Promis
   return embedded
 }
 
-/** Without an SMTP server of the operator's, messages are caught locally and read at /dev/mail. */
+/** Without an SMTP server, messages are caught locally and shown at /dev/mail. */
 export async function withMailCatcher(config: Config, closers: Closers): Promise<Config> {
   if (config.SMTP_URL) return config
   const catcher = await createMailCatcher(join(config.dataDir, 'mail'))
@@ -54,10 +54,10 @@ export async function withMailCatcher(config: Config, closers: Closers): Promise
   return { ...config, SMTP_URL: catcher.url }
 }
 
-/** How a start is told to whoever watches the terminal, and waits for a slow database; a command does neither by itself. */
+/** How a start reports its progress to the terminal and waits for a slow database; a command does neither. */
 type OpenInstallationOptions = { step?: StartStep; say?: (line: string) => void }
 
-/** The migrated database and what stands on it, for the server and for the command line alike. */
+/** The migrated database and the services on it, for the server and the command line alike. */
 export async function openInstallation(
   config: Config,
   log: Logger,
@@ -65,7 +65,7 @@ export async function openInstallation(
   { step = (_, work) => work(), say = () => {} }: OpenInstallationOptions = {},
 ): Promise<{ deps: Deps; url: string; oneRole: boolean; sharedWith: number | undefined }> {
   const open = () => openDatabaseUrls(config, closers)
-  // An address alone asks nobody: as a step it would pass for a database that has answered.
+  // Parsing an address makes no query: as a step it would count as a database that answered.
   const urls = config.DATABASE_URL ? await open() : await step('démarrage de PostgreSQL', open)
   const { deps, close } = openDeps(config, urls.url, log, await openTelemetry(config, log))
   closers.add(close)
@@ -74,7 +74,7 @@ export async function openInstallation(
   )
   await step('lecture de la base de données', async () => {
     await recordTableDistribution(deps.db, deps.aside)
-    // Before this process tells anything, so that a new subscriber hears of it.
+    // Before this process records events, so that a new subscriber receives them.
     await registerSubscribers(deps.db, subscribers)
   })
   return { deps, url: urls.url, oneRole, sharedWith: urls.sharedWith }

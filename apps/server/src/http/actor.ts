@@ -11,37 +11,37 @@ import {
 import { type BuiltInRole, ROLES } from '@voisol/contract/roles'
 import type { SIGN_IN_METHODS } from '../db/schema/index.ts'
 
-/** Who acts, and in which company: a person, an API key in its maker's name, or a job. */
+/** Who acts, and in which company: a person, an API key on behalf of its creator, or a job. */
 export type Actor = PermissionHolder & {
   kind: 'person' | 'key' | 'job'
   companyId: number
-  /** The person, or the maker of the key. */
+  /** The person, or the creator of the key. */
   userId: string
   keyId?: string
-  /** None but a person's opens anything: that of others is `NO_SESSION`. */
+  /** Only a person has a session; others have `NO_SESSION`. */
   sessionId: string
   email: string
   firstName: string
   lastName: string
-  /** The operations it is limited to; null where there is no limit. */
+  /** The operations the actor is limited to; null without a limit. */
   operationIds: readonly string[] | null
-  /** Whether the company keeps the public site: elsewhere the site's permissions do not exist. */
+  /** Whether the company owns the public site: permissions on the site exist only there. */
   keepsSite: boolean
-  /** The trial or the subscription of its company is over: it reads, and writes nothing. */
+  /** The trial or subscription of the company has ended: it is read-only. */
   readOnly?: boolean
-  /** Another company that the call names and that this session may act in, as `requireReach` found. */
+  /** Another company that the call names and that this session may act in, as checked by `requireSessionScope`. */
   namedCompanyId?: number
-  /** Of a key: how much it may call, and all keys of its company together. */
+  /** For a key: its call limits, and those of all keys of its company together. */
   limits?: { key: CallLimits; company: CallLimits }
 }
-/** What an actor is called where something is kept in its name. */
+/** The name of an actor in stored records. */
 export const formatActorName = ({ firstName, lastName, email }: Pick<Actor, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email
 
-/** How a session was opened, and the only company it was opened for, where it is for one alone. */
+/** How a session was opened, and the only company it is valid for, if limited to one. */
 export type SessionOpening = { openedWith: (typeof SIGN_IN_METHODS)[number]; openedFor: number | null }
 
-/** With what the browser is told of them. */
+/** With the data that the browser receives about them. */
 export type PersonActor = Actor &
   SessionOpening & {
     kind: 'person'
@@ -51,13 +51,19 @@ export const isPersonActor = (actor: Actor): actor is PersonActor => actor.kind 
 
 export const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 
-/** A trial that has run out, or a subscription that ended, where somebody sells others: until a plan is chosen, all is read and nothing written. */
+/**
+ * True when a trial or subscription has ended, where the operator sells subscriptions: until a plan is chosen, the
+ * company is read-only.
+ */
 const IS_SUBSCRIPTION_LAPSED = `(not c.keeps_site and exists (
     select 1 from subscriptions su where su.company_id = c.id and su.held
        and (su.state = 'ended' or su.state = 'trial' and c.trial_ends_at <= now()))
   and exists (select 1 from companies k where k.keeps_site))`
 
-/** A person in one of their companies, by what every machine has a copy of; its readers join users u, memberships m and companies c. */
+/**
+ * A person in one of their companies, from tables copied to every machine; the query joins users u, memberships m and
+ * companies c.
+ */
 export const PERSON_COLUMNS = `
   u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone, u.version,
   array_remove(array[
@@ -99,7 +105,7 @@ export type PersonRow = Omit<CurrentUser, DerivedUserField | 'trialEndsAt'> & {
 
 type RoleAssignment = Pick<PersonRow, 'roleKey' | 'ownRole' | 'keepsSite'> & Pick<Actor, 'operationIds'>
 
-/** What the role gives in this company, to somebody who may be limited to some operations. */
+/** The permissions of a role in this company, reduced if the person is limited to some operations. */
 export const computePermissions = ({ roleKey, ownRole, operationIds, keepsSite }: RoleAssignment): Permission[] =>
   narrowPermissions(
     roleKey === 'custom' ? (ownRole?.permissions ?? []).filter(isPermission) : ROLES[roleKey].permissions,
@@ -114,7 +120,10 @@ function getSpaces({ roleKey, livesThere }: PersonRow): [Space, ...Space[]] {
   return livesThere ? ['office', 'portal'] : ['office']
 }
 
-/** A second factor does for both: the rule on passwords is for those who have nothing else. Who came by a connection proved it to its provider. */
+/**
+ * A second factor satisfies both requirements: the password rule is for those without one. A single sign-on session was
+ * verified by its provider.
+ */
 function getAccountRequirement(
   { secondFactors, secondFactorRule: rule, roleKey, passwordLong, bySso }: PersonRow,
   space: Space,
@@ -124,7 +133,7 @@ function getAccountRequirement(
   return space === 'office' && passwordLong === false ? 'password' : null
 }
 
-/** `chosen` is the space of the session; it holds for as long as it is one of theirs. */
+/** `chosen` is the space of the session; it is used as long as the person still has that space. */
 export function toCurrentUser(row: PersonRow, chosen: string | null = null): CurrentUser {
   const {
     roleKey,
@@ -140,7 +149,8 @@ export function toCurrentUser(row: PersonRow, chosen: string | null = null): Cur
   const space = spaces.find((one) => one === chosen) ?? spaces[0]
   return {
     ...person,
-    // A company's provider opened this session for that company alone: where else the person is known is not its to learn.
+    // A session opened by a company's provider is valid only there: that company must not learn of the person's other
+    // companies.
     ...(bySso && {
       bySingleSignOn: true as const,
       companies: person.companies.filter(({ id }) => id === person.companyId),

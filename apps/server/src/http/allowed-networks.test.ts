@@ -18,7 +18,7 @@ test.each([
   ['10.1.2.3', [], true],
 ])('%s in %j: %s', (ip, networks, allowed) => expect(isAddressAllowed(networks, ip)).toBe(allowed))
 
-test('one address is a network of its own, in any case and once', () => {
+test('a single address is a network, normalised and without duplicates', () => {
   expect(Networks.parse([' 203.0.113.7 ', '203.0.113.7/32', '2001:DB8::1'])).toEqual([
     '203.0.113.7/32',
     '2001:db8::1/128',
@@ -26,6 +26,6 @@ test('one address is a network of its own, in any case and once', () => {
 })
 
 test.each(['203.0.113', '203.0.113.7/33', '2001:db8::/129', 'exemple.fr', '', '10.0.0.0/8/8', '10.0.0.0/'])(
-  '« %s » is no network',
+  '« %s » is refused as a network',
   (text) => expect(Network.safeParse(text).success).toBe(false),
 )

@@ -17,7 +17,9 @@ function getBlockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Whether an address is in one of the networks; an IPv4 one inside an IPv6 one is itself. None means from everywhere. */
+/**
+ * Whether an address is in one of the networks; an IPv4-mapped IPv6 address counts as IPv4. An empty list allows all.
+ */
 export function isAddressAllowed(networks: readonly string[], ip: string): boolean {
   if (networks.length === 0) return true
   const address = ip.split('%', 1)[0] ?? ''

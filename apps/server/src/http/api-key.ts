@@ -10,7 +10,10 @@ import { AppError } from './errors.ts'
 import type { DirectoryPerson } from './home.ts'
 import { getRoutePattern } from './logging.ts'
 
-/** Its company stands in it: the row is found where that company's rows are. The end is a checksum, for those who look for lost keys. */
+/**
+ * The key contains its company id, so that the row can be found on the machine of that company. Its end is a checksum,
+ * for secret scanners.
+ */
 const API_KEY_PATTERN = /^vsl_(\d{1,10})_([\w-]{43})([0-9a-f]{8})$/
 const PREFIX_LENGTH = 12
 
@@ -23,10 +26,10 @@ export function generateApiKey(companyId: number): { key: string; prefix: string
 
 export const isApiKeyToken = (token: string) => token.startsWith('vsl_')
 
-/** Its last day has gone by, or the time that was left to it when another took its place. */
+/** Its last day has passed, or the overlap after its replacement. */
 const IS_EXPIRED = `(coalesce(k.expires_on < (now() at time zone 'Europe/Paris')::date, false)
   or coalesce(k.retires_at <= now(), false))`
-/** A key that holds, of a maker who is somebody in the company: by the rest of the condition. */
+/** A valid key whose creator is an active member of the company; `which` completes the condition. */
 const buildKeyQuery = (which: string) => `
   select ${PERSON_COLUMNS}, k.id as "keyId", k.name as "keyName", k.permissions as "keyPermissions", k.space,
          k.operation_ids as "keyOperationIds", k.allowed_networks as "allowedNetworks",
@@ -54,7 +57,7 @@ type ApiKeyRow = DirectoryPerson<PersonRow> & {
   stale: boolean
 }
 
-/** A renewed key hands on what was asked for by it: the youngest that holds, of it and those that took its place. */
+/** A renewed key inherits the jobs of its predecessor: the latest valid key of the chain. */
 const SUCCESSOR_KEYS = `k.id in (
     with recursive heirs as (
       select id from api_keys where company_id = $1 and id = $2
@@ -67,7 +70,7 @@ const MARK_USED_QUERY = `update api_keys set last_used_at = now(), last_ip = $3,
 const REFUSAL_REASON_QUERY = `select k.id, k.revoked_at is null and ${IS_EXPIRED} as ended
    from api_keys k where k.company_id = $1 and k.key_hash = $2`
 
-/** Whoever holds a key that no longer opens may know it: it is theirs, or was. */
+/** The holder of an invalid key may be told why: it is or was theirs. */
 async function throwKeyRefusal(db: Db, companyId: number, hash: Buffer, request: FastifyRequest): Promise<never> {
   const { rows } = await queryPrepared<{ id: string; ended: boolean }>(db, 'api-key-why', REFUSAL_REASON_QUERY, [
     companyId,
@@ -79,11 +82,11 @@ async function throwKeyRefusal(db: Db, companyId: number, hash: Buffer, request:
   throw new AppError(row.ended ? 'key-expired' : 'key-revoked')
 }
 
-/** Both limits hold. */
+/** Both limits apply. */
 const intersectOperationIds = (own: readonly string[] | null, makers: readonly string[] | null) =>
   own && makers ? own.filter((id) => makers.includes(id)) : (own ?? makers)
 
-/** A key holds what it was given as long as its maker holds it too. */
+/** A key has a permission only as long as its creator has it too. */
 export async function authenticateApiKey(db: Db, token: string, request: FastifyRequest): Promise<Actor> {
   const [, company, , sum] = API_KEY_PATTERN.exec(token) ?? []
   if (!company || sum !== checksum(token.slice(0, -8))) throw new AppError('unauthenticated')
@@ -100,7 +103,7 @@ export async function authenticateApiKey(db: Db, token: string, request: Fastify
   return toKeyActor(row)
 }
 
-/** The same key later, as it stands then, or the one in its place. */
+/** The same key at a later time, with its present rights, or its replacement. */
 export async function findCurrentApiKeyActor(db: Db, companyId: number, keyId: string): Promise<Actor | undefined> {
   const { rows } = await queryPrepared<ApiKeyRow>(db, 'standing-key', BY_ID, [companyId, keyId])
   return rows[0] && toKeyActor(rows[0])
@@ -122,7 +125,7 @@ function toKeyActor(row: ApiKeyRow): Actor {
     space: row.space,
     permissions: keyPermissions
       .filter(isPermission)
-      // Somebody's own figures are theirs whatever their role is.
+      // A person's own data are theirs whatever their role.
       .filter((permission) => row.space === 'portal' || makers.includes(permission)),
     operationIds: row.space === 'portal' ? null : operationIds,
     keepsSite: row.keepsSite,

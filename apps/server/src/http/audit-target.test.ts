@@ -20,7 +20,7 @@ const latest = async (companyId: number) =>
       .orderBy(desc(auditEntries.seq))
   )[0]
 
-test('an entry names what the address of the call names, where the call says nothing better', async () => {
+test('an entry names the target from the URL, unless the call gives a better one', async () => {
   const { id, companyId, email, token } = await makeUser(server.db)
   const other = await makeSession(server.db, id, companyId)
   const [session] = await server.db
@@ -41,7 +41,7 @@ test('an entry names what the address of the call names, where the call says not
   })
 })
 
-test('what the call says of it comes first; a call on nothing in particular names nothing', async () => {
+test('the target given by the call wins; a call without a target names none', async () => {
   const { companyId, token } = await makeUser(server.db)
   const other = await makeUser(server.db, { companyId })
   expect((await call(server, users.disable, { params: { id: other.id } }, { token })).status).toBe(200)
@@ -50,14 +50,14 @@ test('what the call says of it comes first; a call on nothing in particular name
   expect((await latest(companyId))?.target).toBe('')
 })
 
-test('who signs in is named, though nobody was signed in when the call came', async () => {
+test('a sign-in is attributed to the person, although nobody was signed in before', async () => {
   const { id, companyId, email } = await makeUser(server.db)
   expect((await call(server, auth.login, { body: { email, password: PASSWORD } })).status).toBe(200)
   const { method, path } = auth.login
   expect(await latest(companyId)).toMatchObject({ userId: id, actor: email, action: `${method} ${path}` })
 })
 
-test('what a visitor asks for leaves a trace', async () => {
+test('a request of a visitor is recorded', async () => {
   const sent = await call(server, requests.newsletter, { body: { email: 'lectrice@exemple.fr' } })
   expect(sent.status).toBe(200)
   const { method, path, summary } = requests.newsletter

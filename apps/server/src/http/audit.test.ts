@@ -20,7 +20,7 @@ const record: AuditRecord = {
 const hex = (...[previous, seq, time, what]: [Buffer, number, Date, AuditRecord]) =>
   signAuditLink(secrets, previous, seq, time, what).toString('hex')
 
-test('a link signs the one before it, its place, its time and what was done', () => {
+test('a link signs the previous one, its position, its time and the record', () => {
   const hashes = [
     hex(before, 12, at, record),
     hex(Buffer.alloc(32, 20), 12, at, record),
@@ -31,7 +31,7 @@ test('a link signs the one before it, its place, its time and what was done', ()
   expect(new Set(hashes).size).toBe(hashes.length)
 })
 
-test('what an earlier version signed still holds, in whatever order the database gives the members', () => {
+test('signatures of an earlier version stay valid, whatever the order of JSON members', () => {
   const detail = { a: { nested: [1, 'é', null] }, z: 3 }
   expect(hex(before, 12, at, { ...record, detail })).toBe(
     'b3acc45f8d5f98a06a49b2720916529058243345999fe4d18d60281c0a2b54f5',

@@ -18,12 +18,12 @@ export type AuditRecord = {
   ip: string
 }
 
-/** Each link signs the one before it with a key the database does not hold. */
+/** Each link signs the previous one with a key that is not in the database. */
 const buildAuditLinkText = (previous: Buffer, seq: number, at: Date, record: AuditRecord) =>
   `${previous.toString('hex')}|${seq}|${at.toISOString()}|${toCanonicalJson(record)}`
 export const signAuditLink = (secrets: Secrets, ...link: Parameters<typeof buildAuditLinkText>) =>
   secrets.sign(buildAuditLinkText(...link))
-/** As each key would have signed it, the current one first. */
+/** The signature by each key, the current one first. */
 export const signAuditLinkWithEachKey = (secrets: Secrets, ...link: Parameters<typeof buildAuditLinkText>) =>
   secrets.signs(buildAuditLinkText(...link))
 
@@ -38,7 +38,7 @@ export async function appendAudit(tx: Db, secrets: Secrets, record: AuditRecord)
     .for('update')
   const seq = (head?.seq ?? 0) + 1
   const at = new Date()
-  // What is signed is what JSON keeps: undefined members would not come back from the database.
+  // Only what JSON keeps is signed: undefined members would not come back from the database.
   const clean = JSON.parse(JSON.stringify(record)) as AuditRecord // a JSON round trip of the same shape
   const hash = signAuditLink(secrets, head?.hash ?? empty, seq, at, clean)
   await tx.insert(auditEntries).values({ ...clean, seq, at, hash })

@@ -20,14 +20,14 @@ const outcome = async (work: () => unknown) => {
   }
   return 'allowed'
 }
-/** All that is looked at of a request. */
+/** The parts of a request that are used. */
 const buildRequest = (headers: Record<string, string>, more: object = {}) =>
   ({ method: 'POST', host: 'voisol.fr', cookies: {}, ...more, headers }) as unknown as FastifyRequest
 const ask = (token: string, access: Access) =>
   outcome(() => authorizeRequest(server.db, buildRequest({ authorization: `Bearer ${token}` }), access))
 
 describe('access', () => {
-  test('is what the endpoint says, for every kind of person', async () => {
+  test('follows the endpoint, for every kind of person', async () => {
     const site = await makeSiteAdmin(server.db)
     const people = {
       site: site.token,
@@ -55,7 +55,7 @@ describe('a session', () => {
       .set(values)
       .where(eq(sessions.tokenHash, sha256(token)))
 
-  test('rests 24 hours at most', async () => {
+  test('expires after 24 hours of inactivity', async () => {
     const { token } = await makeUser(server.db)
     await change(token, { lastSeenAt: sql`now() - interval '23 hours 59 minutes'` })
     expect(await ask(token, 'signed-in')).toBe('allowed')
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(await ask(token, 'signed-in')).toBe('session-expired')
   })
 
-  test('opened by a renewed token ends with it', async () => {
+  test('opened by a renewed token expires with it', async () => {
     const { token } = await makeUser(server.db)
     await change(token, { tokenExpiresAt: sql`now() + interval '1 minute'` })
     expect(await ask(token, 'signed-in')).toBe('allowed')
@@ -74,7 +74,7 @@ describe('a session', () => {
   test.each([
     ['disabled', { disabledAt: new Date() }],
     ['not accepted', { acceptedAt: null }],
-  ])('of a membership that is %s opens nothing, and its company is not offered', async (_, state) => {
+  ])('of a membership that is %s is refused, and its company is not listed', async (_, state) => {
     const { id, companyId, token } = await makeUser(server.db)
     const second = await makeCompany(server.db)
     const row = { companyId: second.id, userId: id, role: 'admin', acceptedAt: new Date() }
@@ -108,7 +108,7 @@ describe('a call from another site', () => {
     expect(await from({ origin }, { method: 'GET' })).toBe('allowed')
   })
 
-  test('without an origin is refused when a cookie would speak for the person', async () => {
+  test('without an origin is refused when a cookie would authenticate it', async () => {
     expect(await from({ 'sec-fetch-site': 'cross-site' }, { cookies })).toBe('foreign-origin')
     expect(await from({ 'sec-fetch-site': 'same-origin' }, { cookies })).toBe('allowed')
     expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe('allowed')

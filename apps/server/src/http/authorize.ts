@@ -11,7 +11,7 @@ import { resolveImpersonation } from './viewing.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser says where a call comes from; one that comes from another site changes nothing here. */
+/** Browsers send the origin of a call; calls from other sites may change nothing (CSRF). */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | undefined) {
   if (SAFE_METHODS.has(request.method)) return
   const { origin } = request.headers
@@ -31,27 +31,27 @@ async function authenticate(db: Db, token: string, request: FastifyRequest): Pro
   return actor
 }
 
-/** Person, key or job: what is declared is asked of all of them in the same way. */
+/** The declared access is required of persons, keys and jobs in the same way. */
 export function requireAccess(actor: Actor, access: Access) {
   if (!grantsAccess(access, actor)) throw new AppError('forbidden')
 }
 
-/** Whoever must first secure their account gets nothing else; keys and jobs are not people. */
+/** A person who must first secure their account gets nothing else; keys and jobs are exempt. */
 export function requireAccountSecured(actor: Actor | undefined, { anyway }: Endpoint) {
   if (anyway || !actor || !isPersonActor(actor) || !actor.user.duty) return
   throw new AppError(`${actor.user.duty}-due`)
 }
 
-/** What changes a company: not what is a person's own, nor what an endpoint says stays open. */
+/** Calls that change a company: neither personal data nor endpoints marked `lapsed`. */
 export const isBlockedWhenLapsed = ({ method, audit, access, lapsed }: Endpoint) =>
   !SAFE_METHODS.has(method) && audit !== 'none' && access !== 'public' && access !== 'signed-in' && !lapsed
 
-/** Where the trial or the subscription is over, all is read and nothing written, but for what gets out of it. */
+/** After the trial or subscription has ended, everything can be read and only calls that resolve this may write. */
 export function requireActiveSubscription(actor: Actor | undefined, e: Endpoint) {
   if (actor?.readOnly && isBlockedWhenLapsed(e)) throw new AppError('read-only')
 }
 
-/** What a company hides of the portal's first screen is not there for its participants, whoever calls; the back office keeps it. */
+/** A block hidden by the company does not exist for its participants, whoever calls; the back office still has it. */
 export async function requirePortalBlockVisible(db: Db, actor: Actor | undefined, { block }: Endpoint) {
   if (!block || actor?.space !== 'portal') return
   const hidden = JSON.stringify([{ key: block, shown: false }])
@@ -60,7 +60,7 @@ export async function requirePortalBlockVisible(db: Db, actor: Actor | undefined
   if (rows.length) throw new AppError('not-found')
 }
 
-/** A spreadsheet that reads an address cannot say anything else: where a token of one's own is taken, it may stand there. */
+/** A spreadsheet that reads a URL cannot send headers: where a personal token is accepted, it may be in the query. */
 function findKeyInQuery({ method, query }: FastifyRequest, access: Access): string | undefined {
   if (method !== 'GET' || typeof access !== 'object' || !access.token) return undefined
   const key = typeof query === 'object' && query && 'key' in query ? query.key : undefined

@@ -42,20 +42,20 @@ beforeAll(async () => {
 const post = (path: string, type: string, payload: string | Buffer) =>
   app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload })
 
-test('a file is not looked into, null bytes and all', async () => {
+test('a file is not inspected, null bytes included', async () => {
   const answer = await post('/api/files', 'application/octet-stream', Buffer.from('PK\0\\u0000'.repeat(1000)))
   expect(answer.json()).toEqual({ size: 9000 })
   expect(bufferToJsonSpy).not.toHaveBeenCalled()
 })
 
-test('JSON is read once and written by nobody', async () => {
+test('JSON is parsed once and never serialised again', async () => {
   const text = JSON.stringify({ words: Array.from({ length: 1000 }, (_, n) => `mot ${n}`) })
   const written = vi.spyOn(JSON, 'stringify')
   const answer = await post('/api/words', 'application/json', text)
   const whole = written.mock.results.filter(({ value }) => String(value).length >= text.length).length
   written.mockRestore()
   expect(answer.body === text).toBe(true)
-  // The answer itself is the only thing of that size that is written.
+  // Only the answer itself has that size.
   expect(whole).toBe(1)
 })
 
@@ -68,6 +68,6 @@ test.each([
   expect(answer.json().message).toBe('Le caractère nul n’est pas permis.')
 })
 
-test('what is no JSON at all is malformed first', async () => {
+test('invalid JSON is reported as malformed first', async () => {
   expect((await post('/api/words', 'application/json', '{"words":["\\u0000"')).json().code).toBe('malformed')
 })

@@ -8,21 +8,24 @@ import { findNullCharacterError } from './null-character.ts'
 
 const acceptsFile = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).upload) // set by route()
 
-/** Its bytes are what is signed: they go on as they came, and are read once they are proved. */
+/** The signature covers the raw bytes: they are passed on unchanged, and parsed once verified. */
 const acceptsRawBytes = (config: object) => 'endpoint' in config && Boolean((config.endpoint as Endpoint).signed) // set by route()
 
 type BodyParserCallback = (error: Error | null, value?: unknown) => void
 
-/** Inside JSON the null character can only be written this way: the text is searched as it came, and a file never is. */
+/** In JSON the null character can only be written this way: the raw text is searched, and never that of a file. */
 export const rejectNullCharacters =
   (text: string, done: BodyParserCallback): BodyParserCallback =>
   (error, value) =>
     done(error ?? findNullCharacterError(text, '\\u0000') ?? findJsonLimitError(value), value)
 
-/** JSON, or a file where an endpoint takes one. An empty body under a JSON content type is no body: browsers send it so with calls that carry nothing. */
+/**
+ * JSON, or a file where an endpoint accepts one. An empty body with a JSON content type counts as no body: browsers
+ * send that with calls without content.
+ */
 export function registerBodyParsers(app: FastifyInstance) {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  // Names such as __proto__ reach the schema, which refuses them like any other unknown field.
+  // Names such as __proto__ are kept, so that the schema refuses them like any unknown field.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (acceptsRawBytes(request.routeOptions.config)) return done(null, Buffer.from(body, 'utf8'))

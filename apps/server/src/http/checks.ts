@@ -12,7 +12,7 @@ export type ReadinessCheck = {
 }
 
 const READINESS_TIMEOUT_MS = 2000
-/** A database that hangs is as far away as one that refuses. */
+/** A database that hangs counts as unavailable. */
 export const withReadinessTimeout = <T>(work: Promise<T>) =>
   Promise.race([
     work,
@@ -33,7 +33,7 @@ export const checkDatabase = (db: Db) =>
     return true
   })
 
-/** One that another took the place of is read and takes no writes. */
+/** After a failover, the former primary can be read but not written. */
 export const checkWrites = (db: Db) =>
   succeedsInTime(async () => {
     const { rows } = await db.$client.query<{ still: boolean }>(
@@ -50,7 +50,7 @@ export const checkMigrations = (db: Db) =>
     return (rows[0]?.n ?? 0) >= MIGRATION_COUNT
   })
 
-/** The tables of the queue are there. */
+/** The tables of the job queue exist. */
 export const checkQueue = (db: Db) =>
   succeedsInTime(async () => {
     const { rowCount } = await db.$client.query('select 1 from jobs.version')
@@ -59,7 +59,7 @@ export const checkQueue = (db: Db) =>
 
 export type QueueDepth = { name: string; waiting: number; active: number; failed: number; late: number }
 
-/** Per queue; `late` are the jobs that should have begun five minutes ago. */
+/** Per queue; `late` are jobs that should have started five minutes ago. */
 export async function loadQueueDepths(db: Db): Promise<QueueDepth[]> {
   const { rows } = await db.$client.query<QueueDepth>(`
     select q.name,
@@ -73,7 +73,7 @@ export async function loadQueueDepths(db: Db): Promise<QueueDepth[]> {
   return rows
 }
 
-/** Asked beside the pool: a process whose line is long sheds calls, and is taken out of no rotation for it. */
+/** Queries outside the pool: a process with a long pool queue refuses calls, but stays in rotation. */
 export async function checkReadiness({ aside: db, room }: Pick<Deps, 'aside' | 'room'>): Promise<ReadinessCheck[]> {
   const checks = [checkDatabase, checkWrites, checkMigrations, checkQueue].map((check) => check(db))
   const [database = false, writes = false, migrations = false, queue = false] = await Promise.all(checks)

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 
 const INITIAL_BUFFER_BYTES = 1 << 20
 
-/** The bytes of a file, put in their place as they come: joined at the end, a hundred megabytes would hold up everybody. */
+/** Reads a body into place as it arrives: concatenating a hundred megabytes at the end would block everybody. */
 export async function readBody(payload: Readable, announced: number | undefined, most: number): Promise<Buffer> {
   if (announced !== undefined && announced > most) throw new AppError('too-large')
   let into = Buffer.allocUnsafeSlow(announced ?? Math.min(INITIAL_BUFFER_BYTES, most))

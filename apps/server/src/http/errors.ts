@@ -21,7 +21,7 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal that belongs to one field of the form. */
+/** A validation error of one field of the form. */
 export const fieldError = (path: string, message: string, code: ErrorCode = 'invalid') =>
   new AppError(code, { message, issues: [{ path, message }] })
 
@@ -34,9 +34,9 @@ const PARSER_CODES: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'too-large',
   FST_ERR_BAD_URL: 'malformed',
 }
-/** A database that was away is mostly back by then, and a browser asks again. */
+/** An unavailable database is mostly back by then; browsers retry. */
 export const UNAVAILABLE_RETRY_SECONDS = 5
-/** Somebody has to make room. */
+/** Someone must free disk space. */
 const DISK_FULL_RETRY_SECONDS = 60
 
 const FILE_STORE_UNAVAILABLE =
@@ -44,7 +44,7 @@ const FILE_STORE_UNAVAILABLE =
 const FILE_STORE_REFUSED =
   'Le stockage des fichiers refuse ce qui lui est demandé\u00a0: rien n’a été modifié. L’exploitant doit revoir ses réglages\u00a0; réessayez ensuite.'
 
-/** A store of files apart from the database, which `codeOf` names. */
+/** Errors of a file store outside the database, by their code. */
 function toFileStoreError(code: string): AppError | undefined {
   if (code === 'STORE_FULL') return new AppError('disk-full', { retryAfter: DISK_FULL_RETRY_SECONDS })
   if (code === 'STORE_AWAY')
@@ -91,7 +91,7 @@ export function registerErrorHandler(app: FastifyInstance) {
     const known = toAppError(error)
     request.refusal = known?.code ?? ''
     app.deps.room.note(error)
-    // What is damaged, or what a store of files refuses, is the operator's to know.
+    // Damage, and refusals of a file store, are logged for the operator.
     if (!known || known.code === 'damaged' || getSystemErrorCode(error).startsWith('STORE_'))
       request.log.error({ err: error }, known?.code ?? 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))

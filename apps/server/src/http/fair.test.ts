@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('one company cannot hold all connections: another is served beside all it may send', async () => {
+test('one company cannot use all connections: another is served at the same time', async () => {
   const [one, other] = [await makeUser(server.db), await makeUser(server.db)]
   const call = (url: string, token: string) =>
     app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` } })

@@ -8,7 +8,7 @@ const waitForNextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const getQueueState = (given: Promise<unknown>) =>
   Promise.race([given.then(() => 'in'), waitForNextTurn().then(() => 'waits')])
 
-test('beyond its share the calls of a company wait in line, and beyond that it is sent away; others are not', async () => {
+test('calls beyond a company’s share wait, then are refused; other companies are not affected', async () => {
   const gate = createConcurrencyLimiter({ running: 2, waiting: 1, seconds: 60 })
   const [first, second] = [await gate.enter(7, never()), await gate.enter(7, never())]
   const third = gate.enter(7, never())
@@ -17,7 +17,7 @@ test('beyond its share the calls of a company wait in line, and beyond that it i
   await gate.enter(8, never())
   first()
   const leave = await third
-  // Leaving twice frees one place.
+  // Releasing twice frees one slot.
   first()
   const fourth = gate.enter(7, never())
   expect(await getQueueState(fourth)).toBe('waits')
@@ -27,7 +27,7 @@ test('beyond its share the calls of a company wait in line, and beyond that it i
   await gate.enter(7, never())
 })
 
-test('one who leaves the line, or waits too long, keeps nobody’s place', async () => {
+test('a caller that leaves the queue, or waits too long, takes no slot', async () => {
   const gate = createConcurrencyLimiter({ running: 1, waiting: 2, seconds: 0.02 })
   const leave = await gate.enter(7, never())
   const gone = new AbortController()
@@ -54,7 +54,7 @@ test.each([
   ['distributorFiles.upload', api.distributorFiles.upload, {}],
   ['a body of more than 100 000 bytes', api.users.invite, { 'content-length': '100001' }],
   ['a body that does not say its size', api.users.invite, { 'transfer-encoding': 'chunked' }],
-])('what takes minutes stands in a line of its own: %s', async (_, e, headers) => {
+])('long calls have a queue of their own: %s', async (_, e, headers) => {
   const enter = enterer(12)
   const leave = await enter(api.keys.compare)
   await enter(e, headers)
@@ -63,14 +63,14 @@ test.each([
   leave()
 })
 
-test('a body of 100 000 bytes stands in the usual line', async () => {
+test('a body of 100 000 bytes uses the ordinary queue', async () => {
   const enter = enterer(12)
   await enter(api.keys.compare)
   await enter(api.users.invite, { 'content-length': '100000' })
   expect(await getQueueState(enter(api.curves.export))).toBe('in')
 })
 
-test('of what was slow a company has two at once, until it is quick again; its other calls and others’ do not wait for it', async () => {
+test('a slow call may run twice at once per company, until fast again; other calls do not wait', async () => {
   let now = 0
   const enter = enterer(12, () => now)
   const call = async (milliseconds: number) => {
@@ -78,7 +78,7 @@ test('of what was slow a company has two at once, until it is quick again; its o
     now += milliseconds
     leave()
     now += 5000
-    // Leaving once more says nothing of how long it was.
+    // Releasing again does not record a duration.
     leave()
   }
   const three = async () => {
@@ -93,11 +93,11 @@ test('of what was slow a company has two at once, until it is quick again; its o
   expect(await three()).toEqual(['in', 'in', 'in'])
   await call(1000)
   expect(await three()).toEqual(['in', 'in', 'waits'])
-  // All three were quick.
+  // All three were fast.
   expect(await three()).toEqual(['in', 'in', 'in'])
 })
 
-test('only so much is remembered of what was slow, the latest of it', () => {
+test('only the latest slow calls are remembered', () => {
   const memory = createSlowCallMemory(2)
   for (const companyId of [1, 2, 1, 3]) memory.took(api.energy.series, companyId, 2000)
   expect([1, 2, 3].map((companyId) => memory.isSlow(api.energy.series, companyId))).toEqual([true, false, true])

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { createCompanyCounters, createFairQueue } from '../compute/turns.ts'
 import { AppError } from './errors.ts'
 
-/** `running` calls of one company at once, `waiting` behind them, for `seconds` at most. */
+/** `running` calls of one company at once, `waiting` behind them, for at most `seconds`. */
 export type ConcurrencyLimit = { running: number; waiting: number; seconds: number }
 type Waiter = { enter(): void }
 
@@ -17,12 +17,15 @@ function callOnce(leave: () => void): () => void {
   }
 }
 
-/** One company at a time may be impatient: beyond its share its calls wait in line, and beyond that it is asked to come back. */
+/**
+ * Limits the concurrent calls of each company: beyond its share calls wait, and beyond that they are refused with a
+ * retry delay.
+ */
 export function createConcurrencyLimiter({ running, waiting, seconds }: ConcurrencyLimit) {
   const runningCalls = createCompanyCounters()
   const queues = createFairQueue<Waiter>()
 
-  /** Whoever leaves lets the next of its company in. */
+  /** A released slot goes to the next call of the same company. */
   const createReleaseSlot = (companyId: number) =>
     callOnce(() => {
       const next = queues.next((id) => id === companyId)
@@ -55,7 +58,7 @@ export function createConcurrencyLimiter({ running, waiting, seconds }: Concurre
     })
 
   return {
-    /** Resolves when the call may go on, with what it says when it is over. */
+    /** Resolves with the release function when the call may start. */
     async enter(companyId: number, abandoned: AbortSignal): Promise<() => void> {
       if (runningCalls.of(companyId) < running) runningCalls.add(companyId, 1)
       else if (queues.waiting(companyId) < waiting) await wait(companyId, abandoned)
@@ -66,7 +69,7 @@ export function createConcurrencyLimiter({ running, waiting, seconds }: Concurre
 }
 export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>
 
-/** What is given two minutes computes or carries much, and so does a body of this size, or of one that is not said. */
+/** Calls allowed two minutes, and bodies of this size or of unknown size, are heavy. */
 const LONG_CALL_SECONDS = 120
 const LARGE_BODY_BYTES = 100_000
 
@@ -74,11 +77,11 @@ function isLargeBody({ 'content-length': length, 'transfer-encoding': pieces }: 
   return pieces !== undefined || Number(length ?? 0) > LARGE_BODY_BYTES
 }
 
-/** What took a company so long takes it as long again, and what is asked so often is told apart. */
+/** A call that took this long is expected to again; frequent ones are tracked separately. */
 const SLOW_CALL_MS = 1000
 const MAX_SLOW_CALLS = 2000
 
-/** Which calls of which company were slow when they were last made; `took` says how long one was at work. */
+/** Which calls of which company were slow the last time; `took` records the duration of one. */
 export function createSlowCallMemory(most = MAX_SLOW_CALLS) {
   const slow = new Set<string>()
   const getCallName = ({ method, path }: Endpoint, companyId: number) => `${companyId} ${method} ${path}`
@@ -89,15 +92,15 @@ export function createSlowCallMemory(most = MAX_SLOW_CALLS) {
       slow.delete(name)
       if (milliseconds < SLOW_CALL_MS) return
       slow.add(name)
-      // A set keeps the order in which its values came: the first was slow the longest ago.
+      // A set keeps the order of insertion: the first was slow the longest ago.
       for (const oldest of slow.values().take(Math.max(0, slow.size - most))) slow.delete(oldest)
     },
   }
 }
 
 /**
- * Together a company holds two thirds of the connections at most, and of what proved slow a few: heavy reads of one leave
- * processor to the others.
+ * A company uses at most two thirds of the connections, and few for slow calls, so that heavy reads of one leave
+ * processor time to the others.
  */
 export function createCallLimiter(pool: number, now: () => number = () => performance.now()) {
   const share = Math.floor((pool * 2) / 3)
@@ -124,7 +127,7 @@ export function createCallLimiter(pool: number, now: () => number = () => perfor
   }
 }
 
-/** Fires when whoever asked has gone. */
+/** Fires when the client has disconnected. */
 export function createDisconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => controller.abort())

@@ -6,7 +6,7 @@ import { UNAVAILABLE_RETRY_SECONDS } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set when the process has been asked to leave: it finishes what it has and wants nothing new. */
+    /** Set when the process was asked to stop: it finishes current work and accepts no new one. */
     life: { stopping: boolean }
   }
 }
@@ -15,12 +15,15 @@ async function listUnavailableReasons(app: FastifyInstance): Promise<string[]> {
   if (app.life.stopping) return ['Le serveur s’arrête.']
   const failed = (await checkReadiness(app.deps)).filter((check) => !check.ok)
   const away = failed.some((check) => check.name === 'database')
-  // The rest cannot be known then; that its disk is full may be why it is away.
+  // Other checks need the database; a full disk may be why it is unavailable.
   const relevant = away ? failed.filter((check) => ['room', 'database'].includes(check.name)) : failed
   return relevant.map((check) => check.reason)
 }
 
-/** What an operator must know although it serves: all processes see the same pages, and most pages are well. */
+/**
+ * Problems that the operator must know although the process serves: all processes share the database, and most of it is
+ * well.
+ */
 async function listHealthWarnings({ aside, disk }: FastifyInstance['deps']): Promise<string[]> {
   const { pages } = await withReadinessTimeout(loadChecksumFailures(aside)).catch(() => ({ pages: 0 }))
   const slow = disk.trouble()

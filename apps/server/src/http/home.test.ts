@@ -8,7 +8,7 @@ import { authenticateSession } from './session.ts'
 
 const server = useServer()
 
-test('who works and lives there is told alike, asked along with the session or apart', async () => {
+test('portal access is the same, read with the session or separately', async () => {
   const apart = createDb(server.db.$client, { ...server.db.$jobs, spread: true })
   const works = await makeUser(server.db)
   const { companyId } = works

@@ -1,10 +1,10 @@
 import { type Db, queryPrepared } from '../db/client.ts'
 import type { PersonRow } from './actor.ts'
 
-/** A person as the directory knows them: whether they also live there is told by the rows of their company. */
+/** A person without the information whether they have a portal, which company tables give. */
 export type DirectoryPerson<Row extends PersonRow> = Omit<Row, 'livesThere'>
 
-/** Asked along with who calls, where the rows of companies are on the same machine; memberships are m. */
+/** Read together with the session where company rows are on the same machine; memberships are m. */
 export const HAS_PORTAL_COLUMN = `
   m.role <> 'client' and (exists (
     select 1 from participants p where p.company_id = m.company_id and p.user_id = m.user_id) or exists (
@@ -14,7 +14,7 @@ const HAS_PORTAL_QUERY = `
   select exists (select 1 from participants where company_id = $1 and user_id = $2)
       or exists (select 1 from portal_holders where company_id = $1 and user_id = $2) as "livesThere"`
 
-/** Asked apart, with the company known: joined to a session it would be looked for on every machine. */
+/** Read separately with the company known: a join with the session would query every machine. */
 export async function addPortalAccess<Row extends DirectoryPerson<PersonRow>>(
   db: Db,
   row: Row,

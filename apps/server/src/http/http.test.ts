@@ -14,18 +14,18 @@ const serverWithMetricsToken = useServer({ METRICS_TOKEN: 'a-token-for-metrics' 
 const REMOTE_CALLER = { remoteAddress: '203.0.113.9' }
 
 describe('/healthz and /readyz', () => {
-  test('say that all is well', async () => {
+  test('report a healthy process', async () => {
     expect((await server.app.inject('/healthz')).json()).toEqual({
       status: 'ok',
       version: VERSION,
       commit: COMMIT_ID ?? null,
     })
-    // Beside it may stand a warning: a busy machine is slow to write.
+    // A warning may be present: a busy machine is slow to write.
     const { warnings: _, ...said } = (await server.app.inject('/readyz')).json()
     expect(said).toEqual({ status: 'ready' })
   })
 
-  test('the process is alive and not ready while it stops', async () => {
+  test('a stopping process is alive and not ready', async () => {
     server.app.life.stopping = true
     const ready = await server.app.inject('/readyz')
     server.app.life.stopping = false
@@ -34,7 +34,7 @@ describe('/healthz and /readyz', () => {
     expect((await server.app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test('not ready when the database is away, behind its version or without queue', async () => {
+  test('not ready when the database is unavailable, outdated or without a job queue', async () => {
     const query = vi.spyOn(server.deps.aside.$client, 'query')
     query.mockImplementation(() => Promise.reject(new Error('ECONNREFUSED')))
     const away = await server.app.inject('/readyz')
@@ -55,7 +55,7 @@ describe('/healthz and /readyz', () => {
 })
 
 describe('/metrics', () => {
-  test('counts requests by method, route and status, and the jobs of each queue', async () => {
+  test('counts requests by method, route and status, and jobs by queue', async () => {
     await server.app.inject('/api/users/5a3c1f0e-8a1b-4c58-9d52-2f6f3b7f1a11')
     await server.app.inject('/nothing/at/all')
     const { body, headers } = await server.app.inject('/metrics')
@@ -73,13 +73,13 @@ describe('/metrics', () => {
   const ask = (app: typeof server.app, headers: Record<string, string> = {}, more: object = REMOTE_CALLER) =>
     app.inject({ url: '/metrics', headers, ...more }).then(({ statusCode }) => statusCode)
 
-  test('is unknown elsewhere without a token, a proxy on this machine included', async () => {
+  test('is not found from elsewhere without a token, even through a local proxy', async () => {
     expect(await ask(server.app)).toBe(404)
     expect(await ask(server.app, { 'x-forwarded-for': '203.0.113.9' }, {})).toBe(404)
     expect(await ask(server.app, { authorization: 'Bearer undefined' })).toBe(404)
   })
 
-  test('with a token set, needs it from everywhere, this machine included', async () => {
+  test('with a token set, requires it from everywhere, this machine included', async () => {
     expect(await ask(serverWithMetricsToken.app)).toBe(401)
     expect(await ask(serverWithMetricsToken.app, { authorization: 'Bearer a-token-for-metric' })).toBe(401)
     expect(await ask(serverWithMetricsToken.app, { authorization: 'Bearer a-token-for-metrics' })).toBe(200)
@@ -88,7 +88,7 @@ describe('/metrics', () => {
   })
 })
 
-describe('the line of a request', () => {
+describe('the log line of a request', () => {
   const lines: string[] = []
   let app: ReturnType<typeof Fastify>
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('the line of a request', () => {
   })
   afterAll(() => app.close())
 
-  test('has who, what and how long, and no secret', async () => {
+  test('contains who, what and how long, and no secret', async () => {
     const user = await makeUser(server.db)
     const headers = { authorization: `Bearer ${user.token}`, cookie: 'token=cookie-secret' }
     const answer = await app.inject({ url: '/api/auth/me?token=query-secret', headers })
@@ -125,7 +125,7 @@ describe('OpenAPI', () => {
   }
   const operations = document.paths as Record<string, Record<string, Operation>>
 
-  test('has every endpoint, its parameters, its access and its refusals', () => {
+  test('describes every endpoint with its parameters, access and errors', () => {
     for (const e of endpoints) {
       const operation = operations[e.path.replace(/:(\w+)/g, '{$1}')]?.[e.method.toLowerCase()]
       expect(operation, `${e.method} ${e.path}`).toBeDefined()
@@ -138,7 +138,7 @@ describe('OpenAPI', () => {
     }
   })
 
-  test('refers to nothing that is not there, and tags in French', () => {
+  test('has no dangling reference, and has French tags', () => {
     const text = JSON.stringify(document)
     for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
       expect(document.components).toHaveProperty([String(kind), String(name)])
@@ -147,7 +147,7 @@ describe('OpenAPI', () => {
     expect(text).not.toContain('9007199254740991')
   })
 
-  test('is served with its reference page, which loads nothing from elsewhere', async () => {
+  test('is served with its reference page, which loads nothing from other hosts', async () => {
     expect((await server.app.inject('/api/openapi.json')).json().openapi).toMatch(/^3\.1/)
     const page = await server.app.inject('/api/reference')
     const links = [...page.body.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, link]) => link)

@@ -27,14 +27,14 @@ async function scene() {
   return { first: first.id, second: second.id, send, made, entries }
 }
 
-test('the same key and the same body under another path are refused, and nothing is done', async () => {
+test('the same key and body on another path are refused, without effect', async () => {
   const { first, second, send, made, entries } = await scene()
   expect((await send(first, 'one-key-for-two')).status).toBe(200)
   expect(await send(second, 'one-key-for-two')).toMatchObject({ status: 422, body: { code: 'idempotency-mismatch' } })
   expect([await made(first), await made(second), await entries()].map(({ length }) => length)).toEqual([1, 0, 1])
 })
 
-test('the same path is the same call; under another key it is another one', async () => {
+test('the same path is the same call; another key is another call', async () => {
   const { first, send, made } = await scene()
   const answer = await send(first, 'one-key-of-path')
   expect((await send(first, 'one-key-of-path')).body).toEqual(answer.body)
@@ -53,7 +53,7 @@ test.each([
   expect((await send(first, key)).status).toBe(status)
 })
 
-test('a change whose answer was lost is answered again, not refused as late', async () => {
+test('a retried change returns its first answer, not a version conflict', async () => {
   const { companyId, token } = await makeUser(server.db)
   const change = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
   const send = (headers: Record<string, string>) =>
@@ -68,7 +68,7 @@ test('a change whose answer was lost is answered again, not refused as late', as
   expect(entries).toHaveLength(1)
 })
 
-test('what was sent cannot be guessed from the record without the key of the server', async () => {
+test('the request cannot be guessed from the record without the server key', async () => {
   const { companyId, token } = await makeUser(server.db)
   const change = { name: 'Secret', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
   const headers = { 'idempotency-key': 'one-guessed-body' }

@@ -21,11 +21,11 @@ export async function withIdempotencyKey<T>(
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(key))
     throw fieldError('Idempotency-Key', 'La clé d’idempotence compte de 8 à 100 caractères, sans espace.')
   const place = `idempotency ${owner} ${key}`
-  // Keyed: what was sent may hold a password, which a plain hash would let anybody guess at leisure.
+  // A keyed hash: the request may contain a password, which a plain hash would let anyone guess offline.
   const [requestHash = Buffer.alloc(0), ...former] = secrets.signs(
     `${request.method} ${request.url} ${getBodyContent(request.body)}`,
   )
-  // A parallel twin waits here for the first one's commit, then finds its answer.
+  // A parallel duplicate waits here for the first one's commit, then finds its answer.
   const [mine] = await tx.insert(idempotencyKeys).values({ owner, key, requestHash }).onConflictDoNothing().returning()
   const where = and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key))
   if (!mine) {

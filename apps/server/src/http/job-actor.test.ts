@@ -16,7 +16,7 @@ const other = '0190a2d4-77aa-7000-8000-0000000000d9'
 const RUN = { permission: 'allocations.run' } as const
 const forbiddenError = { code: 'forbidden', message: expect.stringContaining('n’en a plus le droit') }
 
-test('what waits is asked of the person as they stand when it runs', async () => {
+test('a waiting job has the rights the person has when it runs', async () => {
   const { companyId, id: userId } = await makeUser(server.db, { role: 'technician' })
   const asker = { companyId, userId }
   expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({ kind: 'job', userId, companyId })
@@ -26,19 +26,19 @@ test('what waits is asked of the person as they stand when it runs', async () =>
   await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
-test('whoever tries the product out asks for things too', async () => {
+test('a company on trial may run jobs too', async () => {
   const { id: userId, companyId } = await makeUser(server.db)
   await server.db.execute(sql`update companies set trial_ends_at = '2026-12-13T17:05:00Z' where id = ${companyId}`)
   expect(await authorizeJob(server.db, { companyId, userId }, RUN)).toMatchObject({ kind: 'job', userId })
 })
 
-test('a right in one company is none in another', async () => {
+test('a permission in one company is none in another', async () => {
   const { id: userId } = await makeUser(server.db)
   const { id: companyId } = await makeCompany(server.db)
   await expect(authorizeJob(server.db, { companyId, userId }, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
-test('the limit to some operations holds for what runs later', async () => {
+test('the limit to some operations applies to later jobs', async () => {
   const person = await makeUser(server.db, { role: 'technician', operationIds: [operationId] })
   const asker = { companyId: person.companyId, userId: person.id }
   expect((await authorizeJob(server.db, asker, { ...RUN, operationId })).operationIds).toEqual([operationId])
@@ -46,13 +46,13 @@ test('the limit to some operations holds for what runs later', async () => {
   await expect(authorizeJob(server.db, asker, { permission: 'users.write' })).rejects.toMatchObject(forbiddenError)
 })
 
-test('the house’s own work holds what it takes and nothing else', async () => {
+test('a system job has exactly the permissions it needs', async () => {
   const { id: companyId } = await makeCompany(server.db)
   const actor = await authorizeJob(server.db, { companyId, userId: null }, { ...RUN, operationId })
   expect(actor).toMatchObject({ kind: 'job', companyId, permissions: ['allocations.run'], operationIds: null })
 })
 
-test('a run of somebody who has left is not computed, and says why', async () => {
+test('a run of a person who has left is not computed, and says why', async () => {
   const period = { from: '2025-05-03', to: '2025-05-06' }
   const here = await makeOperationFixture(server, { ...period, producers: [1_009], consumers: [503] })
   await requestKeyAdoption(server, here, { method: 'default' })
@@ -80,7 +80,7 @@ async function makeKeyRequester(more: Partial<Parameters<typeof makeApiKey>[2]> 
   return { keyId, maker, asker: { companyId: maker.companyId, userId: maker.id, keyId } }
 }
 
-test('what a key asked for is asked of the key again, not of its maker alone', async () => {
+test('a job of a key is authorised as the key, not as its creator', async () => {
   const { asker, maker } = await makeKeyRequester()
   expect(await authorizeJob(server.db, asker, RUN)).toMatchObject({
     kind: 'job',
@@ -92,7 +92,7 @@ test('what a key asked for is asked of the key again, not of its maker alone', a
   await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
-test('a key that was revoked, or that is over, leaves nothing behind that is done for it', async () => {
+test('after a key is revoked or has expired, none of its jobs runs', async () => {
   const { asker } = await makeKeyRequester()
   await server.db.execute(sql`update api_keys set revoked_at = now() where id = ${asker.keyId}`)
   await expect(authorizeJob(server.db, asker, RUN)).rejects.toMatchObject(forbiddenError)
@@ -102,13 +102,13 @@ test('a key that was revoked, or that is over, leaves nothing behind that is don
   await expect(authorizeJob(server.db, { ...asker, companyId }, RUN)).rejects.toMatchObject(forbiddenError)
 })
 
-test('the limit of a key to some operations holds for what runs later', async () => {
+test('the limit of a key to some operations applies to later jobs', async () => {
   const { asker } = await makeKeyRequester({ operationIds: [operationId] })
   expect((await authorizeJob(server.db, asker, { ...RUN, operationId })).operationIds).toEqual([operationId])
   await expect(authorizeJob(server.db, asker, { ...RUN, operationId: other })).rejects.toMatchObject(forbiddenError)
 })
 
-test('a run remembers the key that asked for it; once that is revoked, it is not computed', async () => {
+test('a run stores the key that requested it; once revoked, it is not computed', async () => {
   const period = { from: '2025-05-03', to: '2025-05-06' }
   const here = await makeOperationFixture(server, { ...period, producers: [1_009], consumers: [503] })
   await requestKeyAdoption(server, here, { method: 'default' })
@@ -132,7 +132,7 @@ test('a run remembers the key that asked for it; once that is revoked, it is not
   })
 })
 
-test('a renewed key hands on what was asked for by it, until the one in its place is revoked', async () => {
+test('a renewed key inherits pending jobs, until its replacement is revoked', async () => {
   const { asker, maker } = await makeKeyRequester()
   const renew = { params: { id: asker.keyId }, body: { overlapHours: 0 } }
   const made = await call(server, apiKeys.rotate, renew, maker)

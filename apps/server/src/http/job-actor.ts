@@ -6,15 +6,15 @@ import { requireAccess } from './authorize.ts'
 import { AppError } from './errors.ts'
 import { addPortalAccess, type DirectoryPerson } from './home.ts'
 
-/** Who wanted what is done later, and the API key by which; nobody where the house does it by itself. */
+/** Who requested a later job, and with which API key; null for the system itself. */
 export type JobRequester = { companyId: number; userId: string | null; keyId?: string | null | undefined }
-/** What it takes, and the operation it is about. */
+/** The permission a job needs, and the operation it concerns. */
 type JobWork = { permission: Permission; operationId?: string }
 
 const RIGHT_LOST =
   'La personne ou la clé d’API qui l’a demandé n’en a plus le droit. Demandez-le à nouveau, ou faites-le demander par quelqu’un qui l’a.'
 
-/** Of nobody: it holds what its work takes, in its company alone. */
+/** The system actor: it has the permission its work needs, in its company only. */
 const createSystemActor = (companyId: number, permission: Permission): Actor => ({
   kind: 'job',
   companyId,
@@ -35,7 +35,7 @@ const PERSON_QUERY = `
     join companies c on c.id = m.company_id
    where c.id = $1 and u.id = $2 and m.accepted_at is not null and m.disabled_at is null`
 
-/** A person as they stand now: the role and the limit of this moment, not of the one in which they asked. */
+/** A person with their present role and limit, not those at the time of the request. */
 export async function loadJobActor(
   db: Db,
   companyId: number,
@@ -63,7 +63,10 @@ async function loadRequesterActor(
   return userId === null ? createSystemActor(companyId, permission) : loadJobActor(db, companyId, userId)
 }
 
-/** Asks of a job what its endpoint asked of the person or the key: a right taken away meanwhile is gone for what waits, too. */
+/**
+ * Requires of a job what its endpoint required of the person or key, so that a right removed meanwhile applies to
+ * waiting jobs too.
+ */
 export async function authorizeJob(db: Db, asker: JobRequester, work: JobWork): Promise<Actor> {
   const { permission, operationId } = work
   const actor = await loadRequesterActor(db, asker, permission)
@@ -77,7 +80,7 @@ export async function authorizeJob(db: Db, asker: JobRequester, work: JobWork): 
   return actor
 }
 
-/** Why it may not be done, where the work itself says so to whoever looks at it. */
+/** Why the job may not run, for work that reports this itself. */
 export const findJobRefusal = (db: Db, asker: JobRequester, work: JobWork): Promise<AppError | undefined> =>
   authorizeJob(db, asker, work).then(
     () => undefined,

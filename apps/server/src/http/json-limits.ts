@@ -4,7 +4,10 @@ const MAX_JSON_VALUES = 150_000
 const MAX_JSON_LIST_ITEMS = 20_000
 const MAX_JSON_DEPTH = 40
 
-/** Every list and field is looked at by its schema, which says what is wrong with each: beyond these it is not even begun. */
+/**
+ * Every list and field is validated by its schema, which reports each error: beyond these limits validation is not
+ * started.
+ */
 export function findJsonLimitError(body: unknown): AppError | null {
   let values = 0
   let level: unknown[] = [body]

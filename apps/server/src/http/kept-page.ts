@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageReply } from '../web-build.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
-/** A rendered page with its compressed forms, each made when first asked for and once. */
+/** A rendered page with its compressed forms, each made once, on first use. */
 export type CachedPage = { page: PageReply; tag: string; bodies: Map<Encoding, Promise<Buffer>> }
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -20,7 +20,7 @@ export function createCachedPage(page: PageReply): CachedPage {
   return { page, tag, bodies: new Map([['identity', Promise.resolve(Buffer.from(page.html))]]) }
 }
 
-/** The best of what the client takes; `q=0` says no. */
+/** The best encoding that the client accepts; `q=0` means no. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   const parts = String(accepted ?? '')
     .toLowerCase()

@@ -18,7 +18,7 @@ import { registerSecurityHeaders } from './security.ts'
 const server = useServer()
 const app = Fastify()
 const Reply = z.object({ done: z.boolean() })
-/** Told apart from every other statement by its length, which no test waits for. */
+/** A duration that no other statement has, which no test waits for. */
 const SLEEP = sql.raw('select pg_sleep(3607)')
 
 const sleeping = async () => {
@@ -86,7 +86,7 @@ const problem = {
   message: 'La demande a pris trop de temps\u00a0: elle a été interrompue, et rien n’a été modifié.',
 }
 
-test('a write that outlasts its time is answered in French, cancelled and taken back', async () => {
+test('a write that exceeds its time is refused in French, cancelled and rolled back', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/slow-write' })
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject(problem)
@@ -94,18 +94,18 @@ test('a write that outlasts its time is answered in French, cancelled and taken 
   expect(await listKeptNames()).toEqual([])
 })
 
-test('a read loses all of its statements at once', async () => {
+test('a read has all of its statements cancelled at once', async () => {
   expect((await app.inject('/api/slow-read')).json()).toMatchObject(problem)
   await waitUntil(async () => (await sleeping()) === 0)
 })
 
-test('one that does not listen keeps nothing, and its connection writes no more', async () => {
+test('a handler that ignores the signal changes nothing, and its connection is closed', async () => {
   expect((await app.inject({ method: 'POST', url: '/api/deaf' })).json()).toMatchObject(problem)
   expect(await Promise.all(late)).toEqual([expect.any(Error)])
   expect(await listKeptNames()).toEqual([])
 })
 
-test('the connections that are left serve the next calls', async () => {
+test('the remaining connections serve the next calls', async () => {
   const pool = server.deps.db.$client as pg.Pool // nobody opened a transaction around the server
   await waitUntil(() => pool.totalCount === pool.idleCount)
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject({ method: 'POST', url: '/api/quick' })))
@@ -113,7 +113,7 @@ test('the connections that are left serve the next calls', async () => {
   expect(await listKeptNames()).toEqual(answers.map(() => 'quick'))
 })
 
-test('the kind of a call says how long it may take, unless it says so itself', () => {
+test('the time limit follows the kind of call, unless the endpoint sets its own', () => {
   const read: Endpoint = { method: 'GET', path: '/api/a', access: 'public', summary: '', response: Reply }
   expect(getTimeoutSeconds(read)).toBe(30)
   expect(getTimeoutSeconds({ ...read, method: 'POST' })).toBe(60)
@@ -122,7 +122,7 @@ test('the kind of a call says how long it may take, unless it says so itself', (
   expect(getTimeoutSeconds({ ...read, timeout: 5 })).toBe(5)
 })
 
-test('what refuses before it promises anything leaves nothing behind that ends later', async () => {
+test('an immediate refusal leaves no pending promise behind', async () => {
   const unheard: unknown[] = []
   const hear = (reason: unknown) => void unheard.push(reason)
   process.on('unhandledRejection', hear)
@@ -135,7 +135,7 @@ test('what refuses before it promises anything leaves nothing behind that ends l
   expect(vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(21_000)
   vi.useRealTimers()
-  // A rejection that nobody takes is told once the turn of the loop is over.
+  // An unhandled rejection is reported at the end of this turn of the event loop.
   await setImmediate()
   process.off('unhandledRejection', hear)
   expect([limit.signal.aborted, unheard]).toEqual([false, []])

@@ -2,26 +2,26 @@ import { AppError } from './errors.ts'
 
 export type CallTimeLimit = ReturnType<typeof createCallTimeLimit>
 
-/** The time a call has: when it is over the signal fires with the answer. */
+/** The time limit of a call: when it ends, the signal fires with the answer. */
 export function createCallTimeLimit(seconds: number) {
   const controller = new AbortController()
   const { signal } = controller
   const timer = setTimeout(() => controller.abort(new AppError('timeout')), seconds * 1000)
   return {
     signal,
-    /** From here on nothing interrupts: what comes next cannot be taken back. */
+    /** From here on nothing is interrupted: what comes next cannot be rolled back. */
     close() {
       signal.throwIfAborted()
       clearTimeout(timer)
     },
-    /** Whoever outlasts its time is answered for, whether it listens to the signal or not. */
+    /** A call that exceeds its time is answered, whether it listens to the signal or not. */
     async within<T>(work: () => Promise<T>): Promise<T> {
       const over = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))
       })
-      // What refuses before it promises anything is answered for like the rest.
+      // A synchronous exception is handled like a rejection.
       const working = (async () => work())()
-      // It ends later, with an error that nobody waits for.
+      // It ends later, with an error that nobody awaits.
       working.catch(() => {})
       try {
         return await Promise.race([working, over])

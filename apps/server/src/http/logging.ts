@@ -4,23 +4,23 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 import { RELEASE } from '../version.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Fourteen digits in a row name a delivery point, and through it a home. */
+/** Fourteen digits in a row are a delivery point number, which identifies a home. */
 const PRM = /(?<!\d)\d{10}(\d{4})(?!\d)/g
 
 export const maskPrm = (text: string) => text.replace(PRM, '**********$1')
-/** Given as a number it becomes a text, so that the line stays JSON. */
+/** A masked number becomes a string, so that the line stays valid JSON. */
 const maskLine = (line: string) => maskPrm(line.replace(/(?<=[^\\]":)\d{14}(?=[,}])/g, '"$&"'))
 
 const isToken = (segment: string) => segment.length >= 20 && /[A-Z0-9]/.test(segment) && !UUID.test(segment)
 
-/** The path without what opens an account: neither the query string nor a token in a link reaches the log. */
+/** The path without credentials: neither the query string nor a token in a link is logged. */
 export const maskPath = (url: string) =>
   maskPrm(url.split('?', 1)[0] ?? '')
     .split('/')
     .map((segment) => (isToken(segment) && !/^\*{10}\d{4}$/.test(segment) ? '***' : segment))
     .join('/')
 
-/** A failed query quotes its values, which may be secrets or personal. */
+/** The error of a failed query quotes its values, which may be secret or personal. */
 const removeQueryValues = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n\s+at |$)/g, '')
 
 type DescribedError = { type: string; message: string; code?: unknown; stack?: string; cause?: DescribedError }
@@ -43,7 +43,7 @@ const OPTIONS: LoggerOptions = {
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: ['req.headers.authorization', 'req.headers.cookie'],
-  // An error is often sent on alone, without the line that says what was started.
+  // An error is often forwarded alone, without the log line of the start.
   mixin: (_, level) => (level >= ERROR ? { release: RELEASE } : {}),
   serializers: { err: describeError },
   hooks: { streamWrite: maskLine },
@@ -53,11 +53,11 @@ const OPTIONS: LoggerOptions = {
 export const createLogger = (level: string, stream?: DestinationStream) =>
   stream ? pino({ ...OPTIONS, level }, stream) : pino({ ...OPTIONS, level })
 
-/** Fastify writes two lines a request with the whole address in them; ours is one, and masked. */
+/** Fastify would write two lines a request with the whole URL; ours is one, masked. */
 export const createLogController = () =>
   new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' })
 
-/** Probes and built files: many, and nothing to learn from them. */
+/** Health probes and static files are frequent and uninteresting. */
 const isProbeRoute = (route: string) =>
   ['/healthz', '/readyz', '/metrics'].includes(route) || route.startsWith('/assets/')
 export const getRoutePattern = (request: FastifyRequest) => request.routeOptions.url ?? 'unmatched'

@@ -8,11 +8,11 @@ import { AppError } from './errors.ts'
 import { getRoutePattern } from './logging.ts'
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
-/** A proxy on this machine also comes from the loopback address, but speaks for somebody else. */
+/** A local proxy also has a loopback address, but calls on behalf of others. */
 const isLocal = ({ ip, headers }: FastifyRequest) =>
   LOOPBACK.test(ip) && !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip']
 
-/** Where the operator set a token it is asked of everybody: other programs run on this machine too. */
+/** A token set by the operator is required from everywhere, since other programs run on this machine too. */
 function requireMetricsAccess(request: FastifyRequest, token: string | undefined) {
   if (!token) {
     if (isLocal(request)) return
@@ -40,7 +40,7 @@ export function registerMetrics(app: FastifyInstance) {
     registers: [register],
     async collect() {
       this.reset()
-      // Without a database there is no depth to tell; the rest is worth reading all the more.
+      // Without a database the queue depths are unknown; the other metrics matter all the more.
       for (const { name, waiting, active, failed } of await loadQueueDepths(db).catch(() => []))
         for (const [state, n] of Object.entries({ waiting, active, failed })) depth.set({ queue: name, state }, n)
     },

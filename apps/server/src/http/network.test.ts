@@ -14,11 +14,11 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s is of %s', (ip, network) => {
+])('%s belongs to %s', (ip, network) => {
   expect(getClientNetwork(ip)).toBe(network)
 })
 
-test('whatever is counted by address is counted by network: one subscriber holds as many addresses as they like', () => {
+test('limits count by network, because one subscriber has many IPv6 addresses', () => {
   const cwd = join(import.meta.dirname, '..')
   const counting = globSync('**/*.ts', { cwd, exclude: ['**/*.test.ts'] })
     .flatMap((file) => readFileSync(join(cwd, file), 'utf8').split('\n'))

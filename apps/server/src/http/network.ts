@@ -1,7 +1,7 @@
 const V4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i
 const GROUPS = 8
 
-/** The eight groups of an IPv6 address, without leading zeros; URL is the parser that is at hand. */
+/** The eight groups of an IPv6 address, without leading zeros; the URL parser is used for it. */
 function parseIpv6Groups(ip: string): string[] | undefined {
   const address = `http://[${ip.split('%', 1)[0]}]`
   if (!URL.canParse(address)) return undefined
@@ -12,14 +12,14 @@ function parseIpv6Groups(ip: string): string[] | undefined {
   return [...left, ...Array<string>(GROUPS - left.length - right.length).fill('0'), ...right]
 }
 
-/** An IPv4 address that travels inside an IPv6 one. */
+/** The IPv4 address of an IPv4-mapped IPv6 address. */
 function getMappedIpv4(groups: string[]): string | undefined {
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,ffff') return undefined
   const bytes = groups.slice(6).map((group) => Number.parseInt(group, 16))
   return bytes.flatMap((two) => [two >> 8, two & 255]).join('.')
 }
 
-/** Where a call comes from, as far as one connection reaches: an IPv4 address, or the /64 that IPv6 gives whole to one. */
+/** The network of a caller, as one subscriber's connection: an IPv4 address, or an IPv6 /64. */
 export function getClientNetwork(ip: string): string {
   const plain = V4.exec(ip)?.[1]
   if (plain) return plain

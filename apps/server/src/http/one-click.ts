@@ -14,7 +14,7 @@ type OneClickRoute = {
   path: string
   leave: (tx: Db, key: string) => Promise<unknown>
   said: string
-  /** Where it leads when it is opened as a link; without one, a page asks first. */
+  /** Where a GET on the link redirects; without it, a confirmation page is shown. */
   leadsTo?: (key: string) => string
   asks?: string
 }
@@ -45,7 +45,7 @@ ${body}
 </body>
 </html>`
 
-/** Opened by a person, or by a program that looks at links: nothing ends before the button. */
+/** Shown to persons and to programs that scan links: only the button unsubscribes. */
 const buildConfirmationPage = (question: string) =>
   buildPage(
     'Ne plus recevoir ces messages',
@@ -54,8 +54,8 @@ const buildConfirmationPage = (question: string) =>
 const HTML = 'text/html; charset=utf-8'
 
 /**
- * One click in a mail program (RFC 8058): it posts a form of its own, without a page, a cookie or a session. The signed key
- * is all it brings, and leaving is all it does.
+ * One-click unsubscribe of mail programs (RFC 8058): they post a form without a page, a cookie or a session. The signed
+ * key is all it carries, and unsubscribing is all it does.
  */
 export function registerOneClickRoute(app: FastifyInstance, { path, leave, said, leadsTo, asks = '' }: OneClickRoute) {
   app.register(async (scope) => {

@@ -2,7 +2,7 @@ import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { expect, test } from 'vitest'
 import { buildOpenApi } from './openapi.ts'
 
-test('what webhooks send is told beside what the API answers', () => {
+test('OpenAPI describes what webhooks send, beside what the API answers', () => {
   const { webhooks } = buildOpenApi(undefined)
   expect(Object.keys(webhooks)).toEqual(WEBHOOK_EVENTS)
   const { post } = webhooks['invoice.issued'] ?? {}

@@ -7,7 +7,7 @@ const OCCURRED = '2026-05-19T06:12:31.000Z'
 const DELIVERY = 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f'
 const FIRST_SEQUENCE = 1284
 
-/** The whole message of an event: what surrounds it is the same for all. */
+/** The whole message of an event: its envelope is the same for all. */
 export function buildMessageSchema(name: WebhookEvent): JsonSchema {
   const message = z.object({
     id: z.uuid(),
@@ -34,7 +34,7 @@ const buildHeaderParameter = (name: string, description: string) => ({
   description,
   schema: { type: 'string' },
 })
-/** Standard Webhooks. */
+/** Headers of Standard Webhooks. */
 const HEADERS = [
   buildHeaderParameter('webhook-id', 'Identifiant de l’envoi, le même à chaque répétition.'),
   buildHeaderParameter('webhook-timestamp', 'Instant de l’envoi, en secondes depuis 1970.'),
@@ -44,7 +44,7 @@ const HEADERS = [
   ),
 ]
 
-/** The part of OpenAPI 3.1 that tells what is sent rather than answered. */
+/** The `webhooks` part of OpenAPI 3.1, which describes what is sent. */
 export const buildOpenApiWebhooks = () =>
   Object.fromEntries(
     WEBHOOK_EVENTS.map((name) => [

@@ -8,7 +8,7 @@ import { VERSION } from '../version.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { buildOpenApiWebhooks } from './openapi-webhooks.ts'
 
-/** The features by their French names, in the order of the reference. */
+/** French names of the features, in the order of the reference. */
 export const API_TAGS: Record<keyof typeof api, string> = {
   auth: 'Authentification',
   passkeys: 'Clés d’accès',
@@ -145,8 +145,7 @@ const buildReplySchema = ({ response }: Endpoint) =>
     ? { description: 'Réponse', content: { 'application/json': { schema: toJsonSchema(response, 'output') } } }
     : { description: 'Fichier', content: { [response.file]: { schema: { type: 'string', format: 'binary' } } } }
 
-/** Who may call, in words. */
-/** Who may call, in a sentence. */
+/** Who may call, as a French sentence. */
 export function describeAccess(access: Access): string {
   if (access === 'public') return 'Ouvert à tous.'
   if (access === 'signed-in') return 'Réservé aux personnes connectées.'
@@ -189,7 +188,7 @@ function buildPaths() {
   for (const [feature, endpoints] of Object.entries(api))
     for (const [name, e] of Object.entries<Endpoint>(endpoints)) {
       const path = e.path.replace(/:(\w+)/g, '{$1}')
-      const tag = API_TAGS[feature as keyof typeof api] // entries() forgets the key type
+      const tag = API_TAGS[feature as keyof typeof api] // entries() loses the key type
       found[path] = { ...found[path], [e.method.toLowerCase()]: buildOperation(e, tag, `${feature}.${name}`) }
     }
   return found
@@ -200,7 +199,7 @@ const buildProblemResponses = () =>
     Object.entries(PROBLEMS).map(([code, name]) => [
       name,
       {
-        description: ERRORS[code as ErrorCode][1], // entries() forgets the key type
+        description: ERRORS[code as ErrorCode][1], // entries() loses the key type
         ...(code === 'throttled' && {
           headers: { 'Retry-After': { description: 'Secondes à attendre', schema: { type: 'integer' } } },
         }),

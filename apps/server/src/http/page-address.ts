@@ -1,8 +1,8 @@
-/** What the data of a page may depend on; anything else in an address changes nothing in the page. */
+/** The query parameters that page data may depend on; all others are ignored. */
 const READ_PARAMETERS = ['page', 'q', 'category']
 const MAX_PARAMETER_LENGTH = 200
 
-/** `path`: the one address of a page, without double or closing slashes. `read`: what of the query the page reads. */
+/** `path`: the canonical path, without double or trailing slashes. `read`: the part of the query that the page uses. */
 export function parsePageAddress(url: string) {
   const [given = '/', query = ''] = url.split(/\?(.*)/s, 2)
   const search = new URLSearchParams(query)
@@ -13,7 +13,7 @@ export function parsePageAddress(url: string) {
   }
   return {
     given,
-    // Browsers take a backslash for a slash, and two of them for another host.
+    // Browsers treat a backslash as a slash, and two of them as the start of another host.
     path: `/${given.replace(/^[/\\]+|[/\\]+$/g, '')}`,
     query: query && `?${query}`,
     read: kept.size ? `?${kept}` : '',

@@ -26,21 +26,21 @@ function fixture(limit?: number) {
   }
 }
 
-describe('kept pages', () => {
-  test('are made once while the site is the same, and for everybody who waits', async () => {
+describe('cached pages', () => {
+  test('are rendered once per revision of the site, for all who wait', async () => {
     const { get } = fixture()
     expect(await Promise.all([get('/', 1), get('/', 1), get('/', 1)])).toEqual(['1', '1', '1'])
     expect(await get('/', 1)).toBe('1')
     expect(await get('/platform', 1)).toBe('2')
   })
 
-  test('are made anew when the site changes, without joining one begun before', async () => {
+  test('are rendered again when the site changes, without reusing a started rendering', async () => {
     const { get } = fixture()
     expect(await Promise.all([get('/', 1), get('/', 2)])).toEqual(['1', '2'])
     expect(await get('/', 3)).toBe('3')
   })
 
-  test('that the change does not concern stay, until their minute is over', async () => {
+  test('that the change does not concern stay until their minute has passed', async () => {
     const { get, agree, pass } = fixture()
     await get('/', 1)
     agree()
@@ -49,7 +49,7 @@ describe('kept pages', () => {
     expect(await get('/', 3)).toBe('2')
   })
 
-  test('are made anew after a minute', async () => {
+  test('are rendered again after a minute', async () => {
     const { get, pass } = fixture()
     await get('/', 1)
     pass(59_999)
@@ -58,7 +58,7 @@ describe('kept pages', () => {
     expect(await get('/', 1)).toBe('2')
   })
 
-  test('serve while the database is away, whatever their age', async () => {
+  test('are served while the database is unavailable, whatever their age', async () => {
     const { get, pass } = fixture()
     await get('/', 1)
     pass(1e7)
@@ -69,14 +69,14 @@ describe('kept pages', () => {
     expect(await get('/other', undefined)).toBe('5')
   })
 
-  test('what is gone is not served from memory', async () => {
+  test('a removed page is not served from the cache', async () => {
     const { get } = fixture()
     await get('/article', 1)
     expect(await get('/article', 2, 'once')).toBe('2')
     expect(await get('/article', undefined, 'once')).toBe('3')
   })
 
-  test('are bounded: the one unread longest leaves', async () => {
+  test('are limited in number: the least recently read is dropped', async () => {
     const { get, size } = fixture(2)
     await get('a', 1)
     await get('b', 1)
@@ -87,14 +87,14 @@ describe('kept pages', () => {
     expect(await get('b', 1)).toBe('4')
   })
 
-  test('a failure is not remembered', async () => {
+  test('a failure is not cached', async () => {
     const cache = createPageCache<string>()
     await expect(cache.get('/', 1, { make: () => Promise.reject(new Error('no')) })).rejects.toThrow('no')
     expect(await cache.get('/', 1, { make: async () => ({ value: 'yes', outcome: 'lasting' }) })).toBe('yes')
   })
 })
 
-test('an address is a path and what the page reads of the query', () => {
+test('the cache key is the path and the query parameters that the page reads', () => {
   expect(parsePageAddress('/faq?utm_source=x&q=toit&page=2&q=autre')).toMatchObject({
     path: '/faq',
     read: '?page=2&q=toit',
@@ -105,7 +105,7 @@ test('an address is a path and what the page reads of the query', () => {
   expect(parsePageAddress('/')).toMatchObject({ given: '/', path: '/', query: '' })
 })
 
-test('the best form that the client takes', () => {
+test('the best encoding that the client accepts is chosen', () => {
   expect(chooseEncoding('gzip, deflate, br')).toBe('br')
   expect(chooseEncoding('br;q=0, gzip;q=0.5')).toBe('gzip')
   expect(chooseEncoding('identity')).toBe('identity')

@@ -1,21 +1,21 @@
-/** Older than this a page is rendered anew even if nothing was published: some of them speak of the time. */
+/** An older page is rendered again even if nothing was published: some show the time. */
 const MAX_PAGE_AGE_MS = 60_000
 const MAX_CACHED_PAGES = 500
 
 type Entry<T> = { value: T; revision: number; at: number }
-/** `lasting` may be given to others, `once` not, `incomplete` lacks what could not be read. */
+/** `lasting` may be cached, `once` not, `incomplete` lacks data that could not be read. */
 export type PageOutcome = 'lasting' | 'once' | 'incomplete'
 type RenderedValue<T> = { value: T; outcome: PageOutcome }
 type RenderWork<T> = {
   make: () => Promise<RenderedValue<T>>
-  /** Whether what was made before would be made the same now: asked when the site has changed, perhaps elsewhere. */
+  /** Whether a cached value is still valid: called when the site has changed. */
   stillTrue?: (value: T) => Promise<boolean>
 }
 type Options = { now?: () => number; limit?: number }
 
 /**
- * What was made for a key, while the site is at the same revision. A revision that is not known (the database is away)
- * finds what is kept, of whatever age: an old page is better than none.
+ * The value of a key for one revision of the site. With an unknown revision (the database is unavailable) any cached
+ * value is used, whatever its age: an old page is better than none.
  */
 export function createPageCache<T>({ now = Date.now, limit = MAX_CACHED_PAGES }: Options = {}) {
   const entries = new Map<string, Entry<T>>()
@@ -60,7 +60,7 @@ export function createPageCache<T>({ now = Date.now, limit = MAX_CACHED_PAGES }:
         put(key, entry)
         return entry.value
       }
-      // A page begun under an older revision may have read what is no longer so: it is not shared.
+      // A rendering started under an older revision may have read old data: it is not shared.
       const renderKey = `${revision} ${key}`
       const begun = making.get(renderKey)
       if (begun) return begun

@@ -5,29 +5,29 @@ import { type CachedPage, createCachedPage } from './kept-page.ts'
 import { createPageCache } from './page-cache.ts'
 import type { SiteState } from './site.ts'
 
-/** Tells how things are at this very moment; a company's page that it closes is gone at once. */
+/** Shows the present state; a joining page must disappear at once when the company closes it. */
 const isNeverCached = (path: string) => path === '/status' || path.startsWith('/rejoindre/')
 
 const getPageSettings = ({ ANALYTICS_ID, ANALYTICS_URL, PUBLIC_URL, production }: Config): Record<string, string> => ({
   ...(ANALYTICS_ID && ANALYTICS_URL && { analyticsId: ANALYTICS_ID, analyticsUrl: ANALYTICS_URL }),
-  // Read under another name, a page is a company's own.
+  // On another host, the page belongs to a company.
   ...(PUBLIC_URL && { home: new URL(PUBLIC_URL).hostname }),
   ...(!production && { development: 'true' }),
 })
 
-/** A public endpoint, read without leaving the process. What is not there is null; what cannot be read is an error. */
+/** Calls a public endpoint within the process. Not found is null; other failures are errors. */
 const createEndpointReader = (app: FastifyInstance) => async (path: string, origin: string) => {
-  // Under the name by which the page is read: some of what is said there is one company's.
+  // With the host of the page, since some content is specific to a company.
   const answer = await app.inject({ method: 'GET', url: path, headers: { host: new URL(origin).host } })
   if (answer.statusCode >= 500) throw new Error(`${path} answered ${answer.statusCode}`)
   return answer.statusCode === 200 ? answer.body : 'null'
 }
 
 export type PageRenderRequest = { origin: string; path: string; read: string }
-/** A page, and all that it was made of. */
+/** A page with all data it was made from. */
 type RenderedPage = CachedPage & { answers: Map<string, string>; written: string }
 
-/** Pages of the site and first pages of the screens, each rendered when what it is made of has changed. */
+/** Site pages and first pages of the screens, each rendered when its data change. */
 export function createPageRenderer(app: FastifyInstance, web: WebBuild) {
   const settings = getPageSettings(app.deps.config)
   const cache = createPageCache<RenderedPage>()

@@ -21,7 +21,7 @@ let later = 0
 let site: SiteStateProvider
 beforeAll(async () => {
   const real = Date.now
-  // The site's state and the pages keep the clock that they were opened with.
+  // The site state and the pages keep the clock they were opened with.
   vi.spyOn(Date, 'now').mockImplementation(() => real() + later)
   app.decorate('deps', server.deps)
   app.decorate('web', web)
@@ -35,9 +35,9 @@ afterAll(async () => {
 })
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-/** Half a second goes by, for which a process believes what it last read. */
+/** Half a second, for which a process trusts its last read. */
 const advanceClock = () => (later += 550)
-/** A database that is slow to answer is not waited for: what it says counts from the next look. */
+/** The page does not wait for a slow database: its answer counts from the next check. */
 const waitForRevision = () =>
   waitUntil(async () => {
     if ((await site.current()).revision === (await loadSiteRevision(server.db))) return true
@@ -51,7 +51,7 @@ const changes = async () => {
 }
 const timesRendered = (path: string) => rendered.filter((at) => at === path).length
 
-test('a page is rendered once, in three forms, each with its own tag', async () => {
+test('a page is rendered once, in three encodings, each with its own ETag', async () => {
   const plain = await get('/platform')
   const br = await get('/platform', { 'accept-encoding': 'gzip, br' })
   const gzip = await get('/platform', { 'accept-encoding': 'gzip' })
@@ -64,7 +64,7 @@ test('a page is rendered once, in three forms, each with its own tag', async () 
   expect(timesRendered('/platform')).toBe(1)
 })
 
-test('what an editor changes is live within a second', async () => {
+test('an edit is live within a second', async () => {
   await get('/')
   const before = timesRendered('/')
   await get('/')
@@ -75,7 +75,7 @@ test('what an editor changes is live within a second', async () => {
   expect(timesRendered('/')).toBe(before + 1)
 })
 
-test('a change elsewhere leaves a page as it is', async () => {
+test('an unrelated change keeps the cached page', async () => {
   await get('/')
   const before = timesRendered('/')
   await changes()
@@ -83,7 +83,7 @@ test('a change elsewhere leaves a page as it is', async () => {
   expect(timesRendered('/')).toBe(before)
 })
 
-test('screens of the same kind share one page, /status is never kept', async () => {
+test('screens of the same kind share one page, /status is never cached', async () => {
   await get('/projects/1')
   await get('/projects/2')
   expect(rendered.filter((at) => at.startsWith('/projects/'))).toEqual(['/projects/1'])
@@ -92,7 +92,7 @@ test('screens of the same kind share one page, /status is never kept', async () 
   expect(timesRendered('/status')).toBe(2)
 })
 
-test('a redirect keeps the query, is counted, and gives way to a page', async () => {
+test('a redirect keeps the query, is counted, and a page takes precedence over it', async () => {
   const site = { companyId: await loadSiteOwnerId(server.db) }
   await server.db.insert(redirects).values([
     { ...site, from: '/ancienne', to: '/platform' },
@@ -114,14 +114,14 @@ test('a redirect keeps the query, is counted, and gives way to a page', async ()
   await expect.poll(hits, { timeout: 5000 }).toBe(2)
 })
 
-test('one page has one address', async () => {
+test('each page has one canonical address', async () => {
   const slash = await get('/platform/?a=1')
   expect([slash.statusCode, slash.headers.location]).toEqual([301, '/platform?a=1'])
   expect((await get('//ailleurs.fr/x')).headers.location).toBe('/ailleurs.fr/x')
   expect((await get('/api/nulle-part')).statusCode).toBe(404)
 })
 
-test('what is written for an address is handed to the page', async () => {
+test('SEO content written for an address is passed to the page', async () => {
   const render = vi.spyOn(web, 'renderPage')
   await server.db
     .insert(seoRecords)
@@ -132,7 +132,7 @@ test('what is written for an address is handed to the page', async () => {
   render.mockRestore()
 })
 
-test('without a database what is kept is served', async () => {
+test('without a database cached pages are served', async () => {
   await get('/platform')
   const before = timesRendered('/platform')
   const query = vi.spyOn(server.deps.db.$client, 'query').mockImplementation(() => {

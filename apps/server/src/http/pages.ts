@@ -23,7 +23,7 @@ const registerFiles = (app: FastifyInstance, root: string) =>
       response.header('cache-control', path.includes('/assets/') ? IMMUTABLE_CACHE : 'public, max-age=3600'),
   })
 
-/** An address that moved; not remembered by browsers, so that it can be taken back. */
+/** A redirect to a new address; not cached by browsers, so that it can be undone. */
 const redirect = (reply: FastifyReply, to: string, permanent: boolean) =>
   reply.header('cache-control', 'no-cache').redirect(to, permanent ? 301 : 302)
 
@@ -34,17 +34,17 @@ async function prerenderPages(paths: Iterable<string>, render: (path: string) =>
   }
 }
 
-/** As the router read the address, in whatever way it was written. */
+/** Uses the path as decoded by the router, however it was written. */
 const isApiCall = ({ params }: FastifyRequest) => /^api(?:\/|$)/i.test(String((params as { '*': string })['*'])) // of the route below
 
-/** Site, back office and portal: files as they were built, pages rendered when they changed. */
+/** Site, back office and portal: static files of the build, pages rendered on change. */
 export async function registerPages(app: FastifyInstance, web: WebBuild, site: SiteStateProvider) {
   await registerFiles(app, web.files)
   const render = createPageRenderer(app, web)
   const { PUBLIC_URL } = app.deps.config
   const pages = web.sitePages.map(({ path }) => path)
   const built = new Set([...pages, ...web.screenPaths])
-  // The first rendering of a page loads its module and is slow: it falls on nobody who waits.
+  // The first rendering of a page loads its module and is slow, so it is done in advance.
   app.addHook('onListen', () => {
     const origin = PUBLIC_URL ? new URL(PUBLIC_URL).origin : app.listeningOrigin
     void prerenderPages(pages, async (path) => render({ origin, path, read: '' }, await site.current()))

@@ -14,7 +14,7 @@ function watch(config: { production: boolean; TRUST_PROXY: string }) {
   return { app, lines, visit }
 }
 
-test('a proxy that was not named is told of once, whoever it speaks for', async () => {
+test('an unknown proxy is reported once, whoever it forwards for', async () => {
   const { app, lines, visit } = watch({ production: true, TRUST_PROXY: '' })
   await visit()
   expect([app.proxy.unnamed, lines]).toEqual([false, []])
@@ -26,7 +26,7 @@ test('a proxy that was not named is told of once, whoever it speaks for', async 
 })
 
 test.each([[{ production: true, TRUST_PROXY: '10.0.0.1' }], [{ production: false, TRUST_PROXY: '' }]])(
-  '%j says nothing',
+  '%j is not reported',
   async (config) => {
     const { app, lines, visit } = watch(config)
     await visit({ forwarded: 'for=203.0.113.8' })

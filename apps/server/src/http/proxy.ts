@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether somebody speaks for others here without being named in TRUST_PROXY. */
+    /** Whether a proxy forwards calls without being listed in TRUST_PROXY. */
     proxy: { unnamed: boolean }
   }
 }
@@ -16,7 +16,7 @@ const UNTRUSTED_PROXY_SEEN =
 
 const isForwarded = ({ headers }: FastifyRequest) => Boolean(headers['x-forwarded-for'] ?? headers.forwarded)
 
-/** Hears of forwarded calls that nobody was told to expect, and says so once. */
+/** Detects forwarded calls from an unknown proxy, and reports it once. */
 export function registerProxyDetection(app: FastifyInstance) {
   const { config, log } = app.deps
   app.decorate('proxy', { unnamed: false })

@@ -10,8 +10,8 @@ import { AppError } from './errors.ts'
 import { findSsoOnlyCompany } from './imposed-sign-on.ts'
 
 /**
- * Refuses what a session was not opened for, for every endpoint and before anything is read: another company, or the person as
- * a whole. What a company's identity provider says of somebody must open nothing but that company.
+ * Refuses what a session is not valid for, for every endpoint and before anything is read: another company, or the
+ * person as a whole. A company's identity provider may give access only to that company.
  */
 export async function requireSessionScope(db: Db, request: FastifyRequest, e: Endpoint): Promise<void> {
   const { actor } = request
@@ -25,9 +25,9 @@ export async function requireSessionScope(db: Db, request: FastifyRequest, e: En
 
 const NamedCompany = z.object({ companyId: CompanyId })
 
-/** Leaves with the actor the other company that it may act in: `companyScope` opens no other. */
+/** Stores in the actor the other company it may act in: `companyScope` allows no other. */
 async function requireNamedCompany(db: Db, actor: Actor, params: unknown) {
-  // What is no number of a company names none: the endpoint says so when it reads its parameters.
+  // An invalid company number names none: the endpoint reports it when it parses its parameters.
   const { data } = NamedCompany.safeParse(params)
   if (!data || data.companyId === actor.companyId) return
   const { companyId } = data
@@ -38,15 +38,15 @@ async function requireNamedCompany(db: Db, actor: Actor, params: unknown) {
 }
 
 type OtherCompany = {
-  /** The company asks this person for a second factor that the session has not proved. */
+  /** The company requires a second factor that this session has not proved. */
   lacksSecondFactor: boolean
-  /** The account has one to prove, at another sign-in. */
+  /** The account has a second factor, to be used at another sign-in. */
   hasSecondFactor: boolean
 }
 
 /**
- * Another company of the person, where a session opened as this one was may go at all: by a password, a company that imposes its
- * own sign-on stays closed; by a company's provider, every other one.
+ * Another company of the person, if a session opened like this one may act there at all: with a password, a company
+ * that enforces single sign-on is closed; with a company's provider, every other company is.
  */
 export async function requireOtherCompany(db: Db, actor: PersonActor, companyId: number): Promise<OtherCompany> {
   const { userId, openedFor, openedWith } = actor
@@ -79,7 +79,7 @@ export async function requireOtherCompany(db: Db, actor: PersonActor, companyId:
 type SecondFactorPolicy = Pick<typeof companies.$inferSelect, 'secondFactor'> &
   Pick<typeof memberships.$inferSelect, 'role'>
 
-/** A factor that the account has lost since is proved by no session. */
+/** A second factor that was removed since counts as unproved. */
 const lacksSecondFactor = (
   { secondFactor: rule, role }: SecondFactorPolicy,
   openedWith: SessionOpening['openedWith'],
@@ -87,8 +87,8 @@ const lacksSecondFactor = (
 ) => (rule === 'everyone' || (rule === 'office' && role !== 'client')) && (openedWith === 'password' || !has)
 
 /**
- * The other companies that this person belongs to, or was invited to, or belonged to, and whose data a session opened as this one
- * was may not take away: they impose their own sign-on, or ask for a second factor that it has not proved.
+ * Companies of which the person is, was or is invited to be a member, and whose data this session may not export: they
+ * enforce single sign-on, or require a second factor that it has not proved.
  */
 export async function findCompaniesClosedToSession(
   db: Db,
@@ -114,8 +114,8 @@ export async function findCompaniesClosedToSession(
 }
 
 /**
- * Also where an invitation waits or access was taken away: the person is known there under the same account. The example of the
- * company is the company's.
+ * Pending invitations and revoked memberships count: the person is known there under the same account. The company's
+ * example belongs to the company.
  */
 async function belongsToOtherCompany(db: Db, { userId }: Actor, companyId: number): Promise<boolean> {
   const [other] = await db

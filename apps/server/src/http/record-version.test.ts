@@ -16,15 +16,15 @@ const catchVersionError = (wanted: Parameters<typeof requireCurrentVersion<typeo
   return undefined
 }
 
-test.each([0, 6, 8, 7_000])('of a record at its version 7, the version %d cannot be named', (version) => {
+test.each([0, 6, 8, 7_000])('for a record at version 7, the version %d is refused', (version) => {
   expect(catchVersionError({ version })).toMatchObject({ code: 'stale' })
 })
 
-test('the current version is let through', () => {
+test('the current version is accepted', () => {
   expect(catchVersionError({ version: 7, name: 'Autre' })).toBeUndefined()
 })
 
-test('a refusal tells what the record holds, of the fields that would have changed alone', () => {
+test('a conflict returns the stored values of the fields that would have changed', () => {
   const error = catchVersionError({ version: 6, name: 'Autre', siren: '552081317', tags: ['a'] })
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({
@@ -35,13 +35,13 @@ test('a refusal tells what the record holds, of the fields that would have chang
   })
 })
 
-test('fields that were not sent are not told of', () => {
+test('fields that were not sent are not returned', () => {
   expect(catchVersionError({ version: 6, siren: '552081317' })).toMatchObject({ issues: [{ path: 'siren' }] })
 })
 
 const server = useServer()
 
-test('a save that names a version to come changes nothing', async () => {
+test('a save that names a future version changes nothing', async () => {
   const { companyId, token } = await makeUser(server.db)
   const params = { companyId }
   const form = { name: 'Toits', legalName: '', siren: '', address: '', email: '', phone: '' }

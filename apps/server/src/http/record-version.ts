@@ -5,7 +5,7 @@ type Versioned = { version: number }
 
 const formatValue = (value: unknown) => (value === '' || value === null ? 'vide' : `«\u00a0${String(value)}\u00a0»`)
 
-/** The later of two edits is told what the record holds now, field by field where it differs from what it meant to write. */
+/** In a conflict, the later edit gets the stored value of each field where it differs from what was sent. */
 export function requireCurrentVersion<T extends Versioned>(
   current: T,
   wanted: Versioned & { [K in keyof T]?: unknown },

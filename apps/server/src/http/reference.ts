@@ -35,7 +35,7 @@ const buildReferencePage = (nonce: string) => `<!doctype html>
 </body>
 </html>`
 
-/** The package keeps its browser program inside its plugin: the plugin is asked for it once, when somebody first reads the page. */
+/** The package has its browser script inside its Fastify plugin, which is loaded once, when the page is first read. */
 async function loadReferenceScript() {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const pluginServer = Fastify()

@@ -28,7 +28,7 @@ const buildFileRow = (companyId: number) => ({
   sha256: 'ab',
 })
 
-/** Handlers that forgot whose rows they write, and one that meets another at its first try. */
+/** Handlers that ignore the company scope, and one that has a deadlock at its first try. */
 beforeAll(async () => {
   app.decorate('deps', server.deps)
   app.decorateRequest('actor', undefined)
@@ -58,7 +58,7 @@ const send = async (url: string, to: number, token = '') => {
 const countFiles = async (companyId: number) =>
   (await server.db.select().from(files).where(eq(files.companyId, companyId))).length
 
-test('what a call writes for another company is refused by the database, and nothing of it stays', async () => {
+test('a write for another company is refused by the database, and rolled back', async () => {
   const { companyId, token } = await makeUser(server.db)
   const other = await makeCompany(server.db)
   expect(await send('/api/careless', companyId, token)).toBe(200)
@@ -67,13 +67,13 @@ test('what a call writes for another company is refused by the database, and not
   expect(await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, companyId))).toHaveLength(1)
 })
 
-test('a visitor has no company, and a public call is held by its own rules', async () => {
+test('a visitor has no company, and a public call follows its own rules', async () => {
   const { id } = await makeCompany(server.db)
   expect(await send('/api/visitor', id)).toBe(200)
   expect(await countFiles(id)).toBe(1)
 })
 
-test('a call that has to give way begins anew: what it did and said before is as if it had not been', async () => {
+test('a retried call repeats its work: notes and cookies of the first try are dropped', async () => {
   const { companyId, token } = await makeUser(server.db)
   expect(await send('/api/yielding', companyId, token)).toBe(200)
   expect([tries, await countFiles(companyId)]).toEqual([2, 1])

@@ -38,15 +38,15 @@ type AuditNote = {
   detail?: Record<string, unknown>
 }
 
-/** What a handler works with. `db` is the pool for reads and one transaction for everything else. */
+/** The context of a handler. `db` is the pool for reads, and one transaction for everything else. */
 export type RouteContext<A = Actor> = Deps & {
   actor: A
   request: FastifyRequest
-  /** Fires when the call has outlasted its time: what it asked of others is no longer wanted. */
+  /** Fires when the call has exceeded its time, to abort what it started. */
   signal: AbortSignal
-  /** Says more for the audit entry of this call: what it touched, before and after. */
+  /** Adds detail to the audit entry of this call: its target, before and after. */
   note(note: AuditNote): void
-  /** Leaves something with the browser that its scripts cannot read and other sites cannot send. */
+  /** Sets a cookie that scripts cannot read and other sites cannot send. */
   leave(cookie: PrivateCookie): void
 }
 type PrivateCookie = { name: string; value: string; path: string; maxAge: number }
@@ -87,7 +87,7 @@ export function addRoute<E extends Endpoint>(
       const context = (db: Db, note: AuditNote = {}) => ({
         ...deps,
         db,
-        actor: request.actor as ActorOf<E>, // authorize() gave an actor unless the endpoint is public
+        actor: request.actor as ActorOf<E>, // authorize() sets an actor unless the endpoint is public
         request,
         signal: limit.signal,
         note: (more: AuditNote) => void Object.assign(note, more),
@@ -109,20 +109,20 @@ function setPrivateCookie(request: FastifyRequest, reply: FastifyReply, { name, 
   reply.setCookie(name, value, { path, maxAge, secure, httpOnly: true, sameSite: 'strict' })
 }
 
-/** Before the body is read: what waits in line holds neither its file nor a connection to the database. */
+/** Before the body is read, so that a waiting call holds neither its file nor a database connection. */
 async function acquireSlot({ gates }: Deps, e: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (!request.actor) return
   const abandoned = createDisconnectSignal(reply)
   const leave = await gates(e, request.headers, request.actor.companyId, abandoned)
   request.leave = leave
-  // One that never gets to its handler has left too.
+  // Also released when the handler is never reached.
   const unlessHandled = () => void (request.leave && leave())
   if (abandoned.aborted) leave()
   reply.raw.once('close', unlessHandled).once('finish', unlessHandled)
 }
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-/** Its turn lasts as long as its work does, also where nobody waits for the answer any more. */
+/** The slot is held until the work ends, even if nobody waits for the answer any more. */
 const releaseSlotAfter =
   (handler: RouteHandler): RouteHandler =>
   async (request, reply) => {
@@ -135,12 +135,12 @@ const releaseSlotAfter =
     }
   }
 
-/** A visitor has none, and says nothing: what a public call writes is for its own rules to say. */
+/** A visitor has no company: a public call checks its writes itself. */
 const scopeToActorCompany = (db: Db, { actor }: FastifyRequest) => (actor ? scopeToCompany(db, actor.companyId) : db)
 
 /**
- * The effect, its audit entry and its idempotency record are committed together or not at all: one that has to give way to
- * another has left nothing, and begins anew.
+ * The effect, its audit entry and its idempotency record are committed together or not at all; after a deadlock all of
+ * it is retried.
  */
 const runWrite = <T>(
   deps: Deps,
@@ -181,7 +181,7 @@ const runWrite = <T>(
     }),
   )
 
-/** Nobody reads more of what is wrong with a form. */
+/** More errors of a form would not be read. */
 const MAX_ISSUES = 200
 
 function parseRequest<E extends Endpoint>(e: E, request: FastifyRequest): ParsedInput<E> {
@@ -189,14 +189,14 @@ function parseRequest<E extends Endpoint>(e: E, request: FastifyRequest): Parsed
   const issues: { path: string; message: string }[] = []
   const read = ([part, schema]: [string, z.ZodType | undefined]) => {
     if (!schema) return [part, undefined]
-    const result = schema.safeParse(request[part as keyof typeof parts] ?? undefined) // entries() forgets the key type
+    const result = schema.safeParse(request[part as keyof typeof parts] ?? undefined) // entries() loses the key type
     if (!result.success)
       for (const { path, message } of result.error.issues.slice(0, MAX_ISSUES))
         issues.push({ path: path.join('.'), message })
     return [part, result.data]
   }
   const parsed = Object.fromEntries(Object.entries(parts).map(read))
-  // An id of the wrong shape names nothing: it is unknown like any other.
+  // An id of the wrong format is answered as not found.
   if (e.params && parsed.params === undefined) throw new AppError('not-found')
   if (issues.length) throw new AppError('invalid', { issues })
   if (e.upload) {
@@ -209,11 +209,14 @@ function parseRequest<E extends Endpoint>(e: E, request: FastifyRequest): Parsed
 const SANDBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const BINARY_TYPE = 'application/octet-stream'
-/** What a browser draws, or runs, as a page of ours: written by whoever gave us the file, it is only ever saved. */
+/** Content that a browser would render or run as ours: coming from a user, it is only offered for download. */
 const ACTIVE_CONTENT_TYPE =
   /^(text\/(html|xml|xsl|css|javascript|ecmascript|x-.*)|application\/(xml|xml-.*|x?html.*|(x-)?(java|ecma)script|wasm)|.*\+xml)$/
 
-/** A type that the endpoint itself declares is of a file that we made; what is shown in a page is a picture, and a drawing stands alone. */
+/**
+ * A type declared by the endpoint is of a file that we generated; a displayed file must be an image, and an SVG is
+ * displayed alone.
+ */
 function getSafeContentType(e: Endpoint, { type, shown, alone }: FileReply): string {
   const declared = 'file' in e.response ? e.response.file : BINARY_TYPE
   if (type === undefined || type === declared) return declared

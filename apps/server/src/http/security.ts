@@ -6,12 +6,15 @@ import { findNullCharacterError } from './null-character.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Marks the scripts that this page wrote itself. */
+    /** The CSP nonce of this page's own scripts. */
     nonce: string
   }
 }
 
-/** No text becomes markup or a program but through the two policies of the pages (`apps/web/src/lib/trusted-types.ts`). */
+/**
+ * Text becomes markup or script only through the two Trusted Types policies of the pages
+ * (`apps/web/src/lib/trusted-types.ts`).
+ */
 const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types default mail-preview"
 
 const buildContentSecurityPolicy = (nonce: string, collector: string) =>
@@ -22,7 +25,7 @@ const buildContentSecurityPolicy = (nonce: string, collector: string) =>
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'${collector}`,
-    // A paper is shown in the page before it is kept, from its own address.
+    // A document is previewed in the page, from its own address.
     `frame-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -32,15 +35,15 @@ const buildContentSecurityPolicy = (nonce: string, collector: string) =>
   ].join('; ')
 
 /**
- * Of a PDF that one of our own pages shows: the policy of a page forbids what a browser draws a PDF with, and a sandbox
- * would leave the frame empty too. Neither a PDF nor the words of a refusal run scripts.
+ * Headers of a PDF displayed by our own pages: the usual policy forbids the browser's PDF viewer, and a sandbox would
+ * leave the frame empty. Neither a PDF nor an error message runs scripts.
  */
 export const FRAMEABLE_HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
   'content-security-policy': "frame-ancestors 'self'",
 }
 
-/** The same headers on every answer, pages, data, files and errors alike. */
+/** The same headers on every answer: pages, data, files and errors. */
 function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, { production, ANALYTICS_URL }: Config) {
   reply.headers({
     'x-content-type-options': 'nosniff',
@@ -51,7 +54,7 @@ function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, { prod
     'x-request-id': request.id,
   })
   if (production) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-  // Whatever the address looks like: what may be kept is said by the route that answers.
+  // The default for every address: the route that answers may allow caching.
   reply.header('cache-control', 'no-store')
   request.nonce = randomBytes(16).toString('base64')
   reply.header(
@@ -61,8 +64,8 @@ function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, { prod
 }
 
 /**
- * For the one page whose program is another's and writes markup by itself: the reference of the API, which shows no
- * company's data and is given no session.
+ * For the API reference only, whose third-party script writes markup itself: it shows no company data and gets no
+ * session.
  */
 export function allowUntrustedTypes(reply: FastifyReply) {
   const given = String(reply.getHeader('content-security-policy'))
@@ -78,7 +81,7 @@ export async function registerSecurityHeaders(app: FastifyInstance) {
   })
 }
 
-/** What the router itself refuses, such as an address that cannot be decoded, passes by no hook. */
+/** Errors of the router itself, such as an undecodable address, bypass the hooks. */
 export const createRouterErrorHandler =
   (config: Config) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     setSecurityHeaders(request, reply, config)

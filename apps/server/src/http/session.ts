@@ -14,14 +14,14 @@ import { AppError } from './errors.ts'
 import { addPortalAccess, type DirectoryPerson, HAS_PORTAL_COLUMN } from './home.ts'
 
 export const MAX_INACTIVITY_HOURS = 24
-/** Since the sign-in: whatever is renewed, a person proves who they are once a month. */
+/** Since the sign-in: whatever is renewed, a person must sign in again once a month. */
 export const MAX_SESSION_DAYS = 30
 
-/** What a session `s` no longer is, once it has rested or lasted too long. */
+/** Whether a session `s` has been inactive or has lasted too long. */
 export const IS_SESSION_OVER = `(s.last_seen_at < now() - interval '${MAX_INACTIVITY_HOURS} hours'
   or s.created_at < now() - interval '${MAX_SESSION_DAYS} days')`
 
-/** Opaque tokens: one look at the database decides, so that a revocation holds at the very next request. */
+/** Opaque tokens checked in the database, so that a revocation applies from the next request. */
 const buildSessionQuery = (home: string) => `
   select ${PERSON_COLUMNS}${home}, s.id as "sessionId", s.space as "chosen",
          s.opened_with as "openedWith", s.opened_for as "openedFor",

@@ -15,13 +15,13 @@ afterAll(() => app.close())
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-test('a body that trickles in is given up; one that comes is answered', async () => {
+test('a body that arrives too slowly is aborted; a normal one is answered', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo // it listens on a port
   const slow = connect(port, '127.0.0.1')
   slow.write(head(5000))
   const timer = setInterval(() => slow.write('"'), 10)
-  // What is written once the other end has closed fails, and says nothing of the answer.
+  // Writing after the other end has closed fails, which is not relevant here.
   slow.on('error', () => undefined)
   const [answer] = await once(slow, 'data')
   clearInterval(timer)
@@ -33,7 +33,7 @@ test('a body that trickles in is given up; one that comes is answered', async ()
   expect(await text(usual)).toContain('{"got":3002}')
 })
 
-test('heads, silence and kept connections have their time', () => {
+test('headers, silence and idle connections have time limits', () => {
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = server.app.server
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
     headersTimeout: CONNECTION_TIMEOUTS.headersTimeout,

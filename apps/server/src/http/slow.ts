@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** A connection that says nothing more, or next to nothing, is given up. */
+/** Limits after which a silent or very slow connection is closed. */
 export const CONNECTION_TIMEOUTS = {
-  /** All of the head. */
+  /** For all headers. */
   headersTimeout: 15_000,
-  /** All of the largest file. */
+  /** For the largest file. */
   requestTimeout: 900_000,
-  /** Silence, longer than any call may take to be answered. */
+  /** For silence; longer than any call may take. */
   connectionTimeout: 150_000,
-  /** Longer than balancers keep theirs. */
+  /** Longer than the keep-alive of load balancers. */
   keepAliveTimeout: 72_000,
-  /** How often the above are looked at. */
+  /** How often these limits are checked. */
   connectionsCheckingInterval: 5000,
 }
 export type BodySpeedLimit = { everyMs: number; leastBytes: number }
 const DEFAULT_BODY_SPEED_LIMIT: BodySpeedLimit = { everyMs: 10_000, leastBytes: 10_000 }
 const TIMEOUT_RESPONSE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** A body that trickles in keeps a connection, and a place in line, for nothing: it has to come at a kilobyte a second. */
+/** A slow body occupies a connection and a slot for nothing: it must arrive at one kilobyte a second at least. */
 export function enforceBodySpeed({ raw }: FastifyRequest, { everyMs, leastBytes }: BodySpeedLimit): void {
   const { socket } = raw
   let seen = socket?.bytesRead

@@ -7,7 +7,7 @@ import { useServer } from '../../test/server.ts'
 
 const server = useServer()
 
-test('private answers are not kept, in whatever way their address is written', async () => {
+test('private answers are not cached, however their address is written', async () => {
   const { token } = await makeUser(server.db)
   const headers = { authorization: `Bearer ${token}` }
   for (const url of ['/api/auth/me', '/%61pi/auth/me', '/api/%61uth/me', '/api/auth/me/', '/ap%69/auth/m%65?x=1']) {
@@ -18,7 +18,7 @@ test('private answers are not kept, in whatever way their address is written', a
     expect((await server.app.inject({ url })).headers['cache-control'], url).toBe('no-store')
 })
 
-test('a name holds one line, whichever form it comes from', async () => {
+test('a name is a single line, whichever form it comes from', async () => {
   const admin = await makeUser(server.db)
   for (const bad of ['Ana\r\nBcc: x@y.fr', 'Ana\nRoux', 'Ana\u0007', 'Ana\u2028Roux', 'Ana\u007f'])
     expect(Text.safeParse(bad).success, JSON.stringify(bad)).toBe(false)
@@ -43,7 +43,7 @@ test('a name holds one line, whichever form it comes from', async () => {
   expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
 })
 
-test('webhooks are sent to the ports of the web, and to those the operator opened', async () => {
+test('webhooks may use web ports, and those that the operator allowed', async () => {
   const admin = await makeUser(server.db)
   const create = (url: string) =>
     call(server, api.webhooks.create, { body: { url, events: ['participant.created'] } }, admin)

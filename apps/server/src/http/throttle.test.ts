@@ -26,12 +26,12 @@ const age = (key: string, left: string) =>
     .set({ resetsAt: sql`now() + ${left}::interval` })
     .where(eq(throttles.key, key))
 
-test('as many attempts as the limit go, the next ones do not, and other keys do', async () => {
+test('attempts up to the limit pass, further ones are refused, other keys are not affected', async () => {
   expect(await times('limit', 5)).toEqual([true, true, true, false, false])
   expect(await attempt('other')).toBe('allowed')
 })
 
-test('the refusal says when the window ends, and is over with it', async () => {
+test('a refusal says when the window ends, and ends with it', async () => {
   await times('window', 3)
   expect(await attempt('window')).toBe(WINDOW)
   await age('window', '417 seconds')
@@ -41,14 +41,14 @@ test('the refusal says when the window ends, and is over with it', async () => {
   expect(await attempt('window')).toBe(WINDOW)
 })
 
-test('a window begun by a clock that was set back since is over: nobody is kept out for longer than it lasts', async () => {
+test('a window in the future, after the clock was set back, has no effect', async () => {
   await times('jumped', 4)
   await age('jumped', '75 minutes')
   expect(await times('jumped', 4)).toEqual([true, true, true, false])
   expect(await attempt('jumped')).toBe(WINDOW)
 })
 
-test('one success takes one attempt back, never more than there were', async () => {
+test('a success gives back one attempt, never more than there were', async () => {
   await times('forgiven', 3)
   await refundAttempts(server.db, 'forgiven')
   expect(await times('forgiven', 2)).toEqual([true, false])

@@ -2,8 +2,8 @@ import { type Db, queryPrepared } from '../db/client.ts'
 import { AppError } from './errors.ts'
 
 /**
- * One that would end later than a whole window from now was begun by a clock that has been set back since. A minute more: two
- * that come at once may be handled in the other order.
+ * A window that ends later than a whole window from now was started before the clock was set back. One minute more,
+ * since two simultaneous attempts may be handled in the other order.
  */
 const IS_WINDOW_OVER = `t.resets_at not between now() and now() + make_interval(secs => $2 + 60)`
 const COUNT_ATTEMPT_QUERY = `
@@ -13,7 +13,10 @@ const COUNT_ATTEMPT_QUERY = `
     resets_at = case when ${IS_WINDOW_OVER} then now() + make_interval(secs => $2) else t.resets_at end
   returning count, ceil(extract(epoch from resets_at - now()))::int as wait`
 
-/** Counts an attempt, and refuses it once there were more than `limit` in the window. Runs outside the caller's transaction: a refused attempt counts too. */
+/**
+ * Counts an attempt, and refuses it beyond `limit` in the window. Runs outside the caller's transaction, so that
+ * refused attempts count too.
+ */
 export async function throttle(db: Db, key: string, limit: number, seconds: number) {
   const { rows } = await queryPrepared<{ count: number; wait: number }>(db, 'throttle', COUNT_ATTEMPT_QUERY, [
     key,
@@ -34,7 +37,7 @@ const CLEAR = 'delete from throttles where key = $1 returning key, count'
 const CLEAR_ALL = 'delete from throttles where starts_with(key, $1) returning key, count'
 type AttemptCount = { key: string; count: number }
 
-/** How many attempts there had been. */
+/** Returns how many attempts there had been. */
 export const clearThrottle = async (db: Db, key: string): Promise<number> =>
   (await queryPrepared<AttemptCount>(db, 'unthrottle', CLEAR, [key])).rows[0]?.count ?? 0
 

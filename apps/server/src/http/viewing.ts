@@ -8,12 +8,14 @@ import { type Actor, isPersonActor, PERSON_COLUMNS, type PersonRow, toCurrentUse
 import { AppError } from './errors.ts'
 import type { DirectoryPerson } from './home.ts'
 
-/** Names the view that a call is made in. It is no secret: it holds for the session that opened it and no other. */
+/**
+ * The header that names an impersonation. Its value is not secret: it is valid only with the session that started it.
+ */
 export const IMPERSONATION_HEADER = 'x-voisol-view'
 
 /**
- * What is shown of a participant's portal: every other call is refused in it. What a person agreed to, how they sign in, their
- * accounts, what they were told of them and what opens them stay theirs alone.
+ * The only calls allowed while viewing a participant's portal. Consents, credentials, accounts, notifications and links
+ * to them remain private.
  */
 export const IMPERSONATION_PATHS: ReadonlySet<string> = new Set([
   '/api/auth/me',
@@ -60,9 +62,9 @@ export const IMPERSONATION_PATHS: ReadonlySet<string> = new Set([
   '/api/support/tickets',
   '/api/support/tickets/:id',
 ])
-/** What was written to the desk, for those who answer there. */
+/** Support tickets, for the staff who answer them. */
 const SUPPORT_PATHS = /^\/api\/support\/tickets/
-/** A view opens nothing to somebody that the back office would not show them. */
+/** Impersonation must not show what the back office would not show this person. */
 function canReadImpersonated(viewer: Actor, access: Access, path: string): boolean {
   const own = typeof access === 'object' ? access.permission : undefined
   const asked: (Permission | undefined)[] = ['portal.view', own, SUPPORT_PATHS.test(path) ? 'support.read' : undefined]
@@ -72,19 +74,24 @@ const isAllowedInImpersonation = ({ method, path, access }: Endpoint) =>
   method === 'GET' && (access === 'public' || IMPERSONATION_PATHS.has(path))
 
 const getImpersonationId = ({ headers }: FastifyRequest) => headers[IMPERSONATION_HEADER]
-/** Before anything is looked for: in a view nothing is written, whoever calls and whatever it is. */
+/** Checked first: while impersonating nothing can be written, by any call. */
 export function refuseWhenImpersonating(request: FastifyRequest, e: Endpoint) {
   if (getImpersonationId(request) !== undefined && !isAllowedInImpersonation(e)) throw new AppError('view-only')
 }
 
-/** A portal is of an account, which may have a part in several operations: who is limited sees it where all of them are theirs. */
+/**
+ * A portal belongs to an account, possibly in several operations: a limited person may view it if all of them are
+ * within the limit.
+ */
 const WITHIN_OPERATION_LIMIT = `($5::uuid[] is null or (
   exists (select 1 from participations s where s.company_id = p.company_id and s.participant_id = p.id)
   and not exists (select 1 from participations s join participants q on q.company_id = s.company_id and q.id = s.participant_id
     where q.company_id = p.company_id and (q.user_id = p.user_id or exists (select 1 from portal_holders h
       where h.company_id = q.company_id and h.participant_id = q.id and h.user_id = p.user_id)) and s.operation_id <> all($5))))`
 
-/** While an invitation waits, nothing of the account behind it is told: the names are the participant's. */
+/**
+ * While an invitation is pending, nothing of the account behind it is shown: the names are those of the participant.
+ */
 const IMPERSONATION_QUERY = `
   select ${PERSON_COLUMNS}, v.id as "viewId", p.name as "viewedName", coalesce(nullif(p.first_name, ''), p.name) as "shownFirst",
          p.last_name as "shownLast", p.email as "shownEmail"
@@ -105,8 +112,8 @@ type ImpersonatedRow = DirectoryPerson<PersonRow> & {
 }
 
 /**
- * Whose portal it is, in the place of whoever looks at it; asked anew at each call, so that a right, a limit, an account or a
- * session that ends is over at the next one.
+ * The participant in place of the viewer; checked again at each call, so that a removed right, limit, account or
+ * session ends it at the next one.
  */
 export async function resolveImpersonation(
   db: Db,
@@ -132,7 +139,7 @@ export async function resolveImpersonation(
   ])
   const [row] = rows
   if (!row) throw new AppError('view-over')
-  // A view is of one company's portal, wherever else the viewer or the person shown belongs.
+  // An impersonation concerns one company's portal, whatever other companies the viewer or participant belongs to.
   return toPersonActor(toImpersonatedUser(row), { sessionId, keepsSite: false, openedWith, openedFor: companyId })
 }
 
@@ -156,7 +163,7 @@ function toImpersonatedUser({
     spaces: ['portal'],
     permissions: [],
     operationIds: null,
-    // What they belong to besides, and how they prove who they are, is theirs.
+    // Their other companies and their sign-in methods remain private.
     companies: [{ id: seen.companyId, name: seen.companyName }],
     phone: '',
     secondFactor: false,

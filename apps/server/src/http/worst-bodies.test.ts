@@ -14,7 +14,7 @@ import { findJsonLimitError } from './json-limits.ts'
 const server = useServer()
 const wide = `PRM;Nom;${Array.from({ length: 200_003 }, (_, n) => `c${n}`).join(';')}`
 
-test('a file of hundreds of thousands of columns is refused in French, whichever door it comes by', async () => {
+test('a file of hundreds of thousands of columns is refused in French by every endpoint', async () => {
   const admin = await makeUser(server.db)
   const query = { name: 'a.csv', dryRun: 'true' }
   const file = await call(server, participants.import, { query, upload: Buffer.from(wide) }, admin)
@@ -26,7 +26,7 @@ test('a file of hundreds of thousands of columns is refused in French, whichever
   expect([list.status, list.body.message]).toEqual([422, expect.stringMatching(/plus de 500 colonnes/)])
 })
 
-test('coefficients of too many columns for their period are refused before anything is made for each', async () => {
+test('coefficients with too many columns are refused before any is allocated', async () => {
   const scene = await makeOperationFixture(server, {
     from: '2025-05-01',
     to: '2025-05-02',
@@ -42,7 +42,7 @@ test('coefficients of too many columns for their period are refused before anyth
   expect(body.problems).toEqual([{ line: 1, message: expect.stringMatching(/trop de colonnes/) }])
 })
 
-test('JSON of too many values or levels is refused before its schema looks at each', async () => {
+test('JSON with too many values or levels is refused before validation', async () => {
   const admin = await makeUser(server.db)
   const pointIds = Array(20_001).fill(0)
   const { status, body } = await call(server, sync.start, { body: { pointIds } }, admin)
@@ -56,7 +56,7 @@ test('JSON of too many values or levels is refused before its schema looks at ea
   expect([few.status, few.body.issues.length]).toEqual([422, 200])
 })
 
-test('a file is put together as it comes, announced or not, and never beyond its limit', async () => {
+test('a file is read into place, with or without a length, never beyond its limit', async () => {
   const pieces = () => Readable.from([Buffer.from('abc'), Buffer.alloc(1_500_000, 'd'), Buffer.from('e')])
   const whole = Buffer.concat(await pieces().toArray())
   expect(await readBody(pieces(), whole.length, 2_000_000)).toEqual(whole)

@@ -1,9 +1,9 @@
-/** Longer than the queue takes to hand out again what it holds for abandoned. */
+/** Longer than the queue takes to hand out an abandoned job again. */
 const COMPLETED_RETENTION_MS = 600_000
 
 /**
- * A clock that jumps forward makes a job at work look abandoned, and it is handed out again. Whoever gets it in this
- * process waits for the one who has it, or finds it done; one that failed is begun anew, as it should be.
+ * When the clock jumps forward, a running job looks abandoned and is handed out again. The second run in this process
+ * waits for the first, or finds it done; a failed job is run again, as it should be.
  */
 export function createJobDeduplicator<T extends { status: string }>(steady = () => performance.now()) {
   const begun = new Map<string, { outcome: Promise<T>; endedAt: number | undefined }>()

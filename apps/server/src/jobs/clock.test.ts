@@ -10,7 +10,7 @@ const server = useServer()
 const start = useQueues(server)
 const row = defineJob({ input: z.object({}), cron: '*/5 * * * *', run: async () => {} })
 
-test('a clock that is kept by the network does not jump; one that is set does, once', () => {
+test('a clock adjusted by the network does not jump; one that is set does, once', () => {
   let [day, steady] = [1_000_000, 0]
   const moved = createClockJumpDetector({ day: () => day, steady: () => steady })
   const pass = (ms: number, extra = 0) => {
@@ -23,7 +23,7 @@ test('a clock that is kept by the network does not jump; one that is set does, o
   expect([pass(5000, -3_600_000), pass(5000)]).toEqual([-3_600_000, 0])
 })
 
-test('what a clock wrote that was set back since waits as long as it was meant to, from now on', async () => {
+test('after the clock is set back, pending jobs wait only as long as intended', async () => {
   const queue = await start({ idle: row, daily: { ...row, cron: '5 4 * * *' } }, false)
   for (const [name, cron] of [
     ['idle', '*/5 * * * *'],
@@ -47,7 +47,7 @@ test('what a clock wrote that was set back since waits as long as it was meant t
     `select name, round(extract(epoch from start_after - now()) / 60)::int as minutes, singleton_on is null as again
        from jobs.job where state = 'created' order by 2`,
   )
-  // What comes every few minutes comes again; what has its hour in the day has had it.
+  // Frequent jobs run again; a job with a time of day has already run today.
   expect(rows).toEqual([
     { name: 'idle', minutes: 0, again: true },
     { name: 'daily', minutes: 10, again: false },
@@ -62,7 +62,7 @@ test('what a clock wrote that was set back since waits as long as it was meant t
   await server.asOwner('delete from jobs.job')
 })
 
-test('a job handed out again while it is at work, or just after, is done once; one that failed is done again', async () => {
+test('a running or just finished job handed out again is done once; a failed one is redone', async () => {
   let now = 0
   const atWork = createJobDeduplicator<{ status: string }>(() => now)
   let times = 0

@@ -3,16 +3,16 @@ import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 
 const CHECK_INTERVAL_MS = 5000
-/** Less is what a clock that is kept by the network does every day. */
+/** Smaller adjustments are normal for a synchronised clock. */
 const MIN_JUMP_MS = 5000
 const CLOCK_MOVED_FORWARD = 'L’horloge de cette machine a avancé d’un coup'
 const CLOCK_MOVED_BACK = 'L’horloge de cette machine a reculé d’un coup'
 const JOBS_RESTORED = 'L’horloge de la base a reculé\u00a0: les tâches ont été remises à l’heure'
 
 /**
- * What was written by a clock set back since would hold until that moment comes again. A job waits as long as it was meant
- * to, from now on; the queue looks after its jobs and its schedule at once; what comes every few minutes comes again,
- * what has its hour in the day has had it. The database's own clock decides: jobs are sent and taken by it.
+ * Times stored before the clock was set back would delay jobs until they come again. Pending jobs wait as long as
+ * intended from now on; the queue checks jobs and schedule at once; frequent jobs run again, those with a time of day
+ * have run. The database clock decides, since it is used to send and take jobs.
  */
 const LATER = `now() + interval '${MIN_JUMP_MS} ms'`
 const RESTORE_QUERIES = [
@@ -25,13 +25,16 @@ const RESTORE_QUERIES = [
   `update jobs.job j set singleton_on = null from jobs.schedule s
     where s.cron like '*%' and s.name in (j.name, j.data->>'name')
       and j.singleton_on > (${LATER}) at time zone 'UTC'`,
-  // Last: it is what shows that the clock was set back.
+  // Last, because this row shows that the clock was set back.
   `update jobs.version set cron_on = now() where cron_on > ${LATER}`,
 ]
-/** The queue notes every minute that it has looked at its schedule: one row says whether that is yet to come. */
+/**
+ * The queue records every minute that it checked its schedule: that row in the future shows that the clock was set
+ * back.
+ */
 const IS_CLOCK_SET_BACK_QUERY = `select coalesce(bool_or(cron_on > ${LATER}), false) as ahead from jobs.version`
 
-/** How many things had to be brought back; `seen` where it is known that the clock was set back, which that row may not tell yet. */
+/** Number of corrected times; `seen` when it is known that the clock was set back, which that row may not show yet. */
 export async function restoreJobTimes({ $client }: Pick<Db, '$client'>, seen = false): Promise<number> {
   const { rows } = await $client.query<{ ahead: boolean }>(IS_CLOCK_SET_BACK_QUERY)
   let found = 0
@@ -41,15 +44,15 @@ export async function restoreJobTimes({ $client }: Pick<Db, '$client'>, seen = f
 }
 
 /**
- * What the queue's own timers follow: by the clock of the day, one that was set back would let its schedule wait until that
- * hour comes again. How far it is from the database's clock is measured every so often.
+ * The clock of the queue's own timers: with the wall clock, setting it back would delay the schedule until that time
+ * comes again. Its offset to the database clock is measured regularly.
  */
 export const monotonicClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 export const CLOCK_CHECK_SECONDS = 60
 
 type Clocks = { day: () => number; steady: () => number }
 
-/** By how much the clock of the day has moved since it was last asked, beyond the time that has passed. */
+/** How far the wall clock has moved since the last call, beyond the time that passed. */
 export function createClockJumpDetector({ day, steady }: Clocks = { day: Date.now, steady: () => performance.now() }) {
   let last = day() - steady()
   return () => {
@@ -60,13 +63,13 @@ export function createClockJumpDetector({ day, steady }: Clocks = { day: Date.no
   }
 }
 
-/** Says when the clock has jumped, and sees to the jobs that would wait for it. */
+/** Logs a jump of the clock, and corrects the jobs that would wait for it. */
 export function monitorClock(db: Pick<Db, '$client'>, log: Deps['log']): () => void {
   const moved = createClockJumpDetector()
   const timer = setInterval(() => {
     const by = moved()
     if (by) log.warn({ seconds: Math.round(by / 1000) }, by > 0 ? CLOCK_MOVED_FORWARD : CLOCK_MOVED_BACK)
-    // The database may be on another machine, whose clock nobody here sees move.
+    // The database may be on another machine, whose clock jumps unseen.
     restoreJobTimes(db, by < 0).then(
       (found) => found && log.warn({ found }, JOBS_RESTORED),
       () => {},

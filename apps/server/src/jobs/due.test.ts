@@ -12,7 +12,7 @@ const input = z.object({})
 const done = async (name: string, count: number) =>
   waitUntil(async () => (await listJobStates(server, name)).filter((state) => state === 'completed').length === count)
 
-test('those who have nothing to do ask nothing: one question a second is asked for all of them', async () => {
+test('idle workers do not poll: one query a second serves all of them', async () => {
   const idle = Array.from({ length: 40 }, (_, n) => [`idle-${n}`, defineJob({ input, run: async () => {} })] as const)
   const queue = await start(Object.fromEntries(idle))
   const asked = vi.spyOn(queue.getDb(), 'executeSql')
@@ -21,7 +21,7 @@ test('those who have nothing to do ask nothing: one question a second is asked f
   expect(texts().length).toBeLessThan(20)
 })
 
-test('many that were sent together are done one behind the other, without a pause between them', async () => {
+test('jobs sent together run one after the other, without a pause', async () => {
   await start({ many: defineJob({ input, run: async () => {} }) })
   await transaction(server.db, async (tx) => {
     for (let n = 0; n < 120; n++) await enqueueTestJob(tx, 'many')
@@ -29,7 +29,7 @@ test('many that were sent together are done one behind the other, without a paus
   await done('many', 120)
 })
 
-test('what was put off is done when it is due, though nobody says so', async () => {
+test('a delayed job runs when due, without a notification', async () => {
   await start({ later: defineJob({ input, run: async () => {} }) })
   await enqueueTestJob(server.db, 'later', { after: 2 })
   expect(await listJobStates(server, 'later')).toEqual(['created'])

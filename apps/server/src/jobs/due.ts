@@ -2,19 +2,19 @@ import type { PgBoss } from 'pg-boss'
 import type { createThrottledReporter } from './log.ts'
 import { QUEUE_SCHEMA } from './migrate-queue.ts'
 
-/** Whoever listens hears of what is sent; what was put off, or is tried again, comes due without a word. */
+/** Sent jobs are announced; delayed and retried ones become due silently. */
 const DUE_QUEUES_QUERY = `
   select q.name from ${QUEUE_SCHEMA}.queue q where exists (
     select 1 from ${QUEUE_SCHEMA}.job j
      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
 const POLL_INTERVAL_MS = 1000
 
-/** Those who wait for jobs of that name ask for one now; those at work, as soon as they are done. */
+/** Idle workers of that name fetch at once; busy ones as soon as they finish. */
 export function notifyWorkers(queue: PgBoss, name: string) {
   for (const worker of queue.getWipData()) if (worker.name === name) queue.notifyWorker(worker.id)
 }
 
-/** One question a second for all queues, where every worker would ask its own. Ends with what it gives back. */
+/** One query a second for all queues, instead of one per worker. Returns the function that stops it. */
 export function pollDueJobs(queue: PgBoss, report: ReturnType<typeof createThrottledReporter>): () => void {
   const ended = new AbortController()
   let timer = setTimeout(look, POLL_INTERVAL_MS)

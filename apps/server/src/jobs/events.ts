@@ -12,7 +12,7 @@ export const eventJobs = {
     stopsAtOnce: true,
     run: (deps, { companyId }, { signal }) => deliverEvents(deps, companyId, subscribers, signal),
   }),
-  /** Whatever was lost on the way, a command without a queue included, is made up for. */
+  /** Catches up on lost notifications, including those of a command without a queue. */
   'events.sweep': defineJob({
     input: z.object({}),
     cron: '*/5 * * * *',

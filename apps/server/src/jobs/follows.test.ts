@@ -14,8 +14,8 @@ const input = z.object({})
 const add = (tx: Db, name: string, once = 'a') => enqueueTestJob(tx, name, { once })
 const states = async (name: string) => (await listJobStates(server, name)).join(' ')
 
-describe('a job that follows', () => {
-  test('waits behind the one of its key that runs, alone; others do not wait for it', async () => {
+describe('a job that follows another', () => {
+  test('waits alone behind the running one of its key; other keys do not wait', async () => {
     const finish: (() => void)[] = []
     const run = () => new Promise<void>((resolve) => finish.push(resolve))
     await start({ turns: defineJob({ input, follows: true, parallel: 4, run }) })
@@ -31,7 +31,7 @@ describe('a job that follows', () => {
     await waitUntil(async () => (await states('turns')) === 'completed completed completed')
   })
 
-  test('that waits does not start before the transaction that counts on it has ended', async () => {
+  test('does not start before the transaction that relies on it has ended', async () => {
     const seen: number[] = []
     const look = async () => {
       const { rows } = await server.db.execute<{ n: number }>(sql`select n from written order by n`)
@@ -55,7 +55,7 @@ describe('a job that follows', () => {
     expect(seen).toEqual([1])
   })
 
-  test('follows in a database where it did not yet', async () => {
+  test('works in a database whose queue did not have this policy yet', async () => {
     const run = async () => {}
     await stopQueue(await start({ older: defineJob({ input, run }) }, false))
     const policy = async () =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { statusSamples } from '../db/schema/index.ts'
 import { defineJob } from './job.ts'
 
-/** The samples of this component say when the jobs last ran. */
+/** Health samples of this component show when jobs last ran. */
 export const JOBS_COMPONENT = 'jobs'
 
 export const heartbeatJobs = {

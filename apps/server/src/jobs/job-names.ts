@@ -1,6 +1,6 @@
 import type { JobName } from './registry.ts'
 
-/** What each job is called where people read of it: the health of the installation, the journal. */
+/** French labels of the jobs, for the health page and the audit journal. */
 export const JOB_LABELS: Record<JobName, string> = {
   'allocations.nightly': 'Répartitions de la nuit',
   'allocations.refresh': 'Répartitions à remettre à jour',
@@ -89,5 +89,5 @@ export const JOB_LABELS: Record<JobName, string> = {
 
 const LABELS = new Map(Object.entries(JOB_LABELS))
 
-/** One that a former version left in the queue has its own name alone. */
+/** A job left by a former version is shown by its name. */
 export const getJobLabel = (name: string): string => LABELS.get(name) ?? name

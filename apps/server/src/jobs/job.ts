@@ -4,30 +4,32 @@ import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 
 /**
- * One run of a job: `id` stays the same when it is repeated, `signal` fires when its result is no longer wanted, `last` says
- * that it is not tried again if it fails.
+ * One run of a job: `id` stays the same over retries, `signal` fires when its result is no longer wanted, `last` means
+ * that it is not retried if it fails.
  */
 export type JobRun = { id: string; signal: AbortSignal; last?: boolean }
 
 type JobSettings = {
   /** Minute, hour, day, month, weekday in Paris time. */
   cron?: string
-  /** Run as soon as a worker starts, too. */
+  /** Also runs as soon as a worker starts. */
   atStart?: boolean
-  /** Long, and made of parts that are kept as they are done: it is cut short when the process stops. */
+  /** Long, with results stored part by part: it is interrupted when the process stops. */
   stopsAtOnce?: boolean
   /**
-   * Of those sent with `once`, one may wait while another of its key runs, and runs after it: what is asked for while that
-   * one ends is not lost. Otherwise one that runs stands for what is asked for meanwhile.
+   * With `once`, one job may wait while another of its key runs, and runs after it, so that a request made during the
+   * run is not lost. Otherwise the running one stands for requests made meanwhile.
    */
   follows?: boolean
-  /** How many of one company may run at once in one process; where there are several, one slot more is for the others. */
+  /**
+   * How many jobs of one company may run at once in a process; if several, one more slot is kept for other companies.
+   */
   parallel?: number
-  /** What differs from the common policy of retries, expiry and retention. */
+  /** Differences from the default policy of retries, expiry and retention. */
   policy?: QueueOptions
 }
 
-/** A row of the table of jobs. Handlers may run twice: they give the same result. */
+/** A row of the table of jobs. Handlers may run twice, so they must be idempotent. */
 export type Job<S extends z.ZodType = z.ZodType> = JobSettings & {
   input: S
   run(deps: Deps, data: unknown, task: JobRun): Promise<void>
@@ -44,10 +46,10 @@ export const defineJob = <S extends z.ZodType>(
   },
 })
 
-/** Thrown by a job that no repeat can help: it goes to the dead letters at once. */
+/** Thrown by a job that no retry can help: it becomes a dead letter at once. */
 export class PermanentJobError extends Error {}
 
-/** The same text gives the same id: a job sent with it is kept once for as long as the first is remembered. */
+/** The same text gives the same id: a job sent with it is stored once, as long as the first is kept. */
 export function toStableId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -15,7 +15,7 @@ const server = useServer()
 const start = useQueues(server)
 const input = z.object({})
 
-/** The seconds in which no sign of life came, and those until somebody looks; `npm run test:all` waits them out. */
+/** Simulates the seconds without a heartbeat; `npm run test:all` really waits. */
 async function backdateHeartbeat(queue: PgBoss, seconds: number) {
   const passed = sql`make_interval(secs => ${seconds})`
   await server.db.execute(sql`update jobs.job set heartbeat_on = heartbeat_on - ${passed}

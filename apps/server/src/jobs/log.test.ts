@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createThrottledReporter } from './log.ts'
 
-test('the same complaint is written once a minute, another one at once', () => {
+test('the same error is logged once a minute, another one at once', () => {
   const lines: unknown[] = []
   const write = (line: unknown) => void lines.push(line)
   let now = 0

@@ -6,7 +6,9 @@ const REPEAT_INTERVAL_MS = 60_000
 
 type Complaint = { kind: string; write: (log: FastifyBaseLogger, level: 'error' | 'warn') => void }
 
-/** While the database is away every worker complains every second: the same complaint is written once a minute. */
+/**
+ * While the database is unavailable every worker reports an error every second: the same one is logged once a minute.
+ */
 export function createThrottledReporter(log: FastifyBaseLogger, now: () => number = Date.now) {
   const written = new Map<string, number>()
   return (level: 'error' | 'warn', what: object) => {
@@ -23,7 +25,7 @@ function toComplaint(what: object): Complaint {
   if (isDatabaseUnavailable(what))
     return { kind: 'away', write: (log) => log.warn({ code, message }, 'queue: the database is away') }
   return {
-    // Numbers and the names of queues and workers differ from one complaint to the next.
+    // Numbers and names of queues and workers differ between otherwise equal errors.
     kind: code || message.replace(/\(Queue:.*\)|".*?"|[\d.]+/g, ''),
     write: (log, level) => log[level](what instanceof Error ? { err: what } : { queue: what }, 'queue'),
   }

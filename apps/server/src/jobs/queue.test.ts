@@ -13,7 +13,7 @@ const start = useQueues(server)
 const input = z.object({})
 const states = (name: string) => listJobStates(server, name)
 
-describe('sending', () => {
+describe('sending jobs', () => {
   test('commits and rolls back with the caller’s transaction', async () => {
     let runs = 0
     const run = async () => void runs++
@@ -31,7 +31,7 @@ describe('sending', () => {
     expect(runs).toBe(1)
   })
 
-  test('`once` keeps a single waiting or running job per key, then lets the next one in', async () => {
+  test('`once` keeps a single waiting or running job per key, then accepts the next', async () => {
     const finish: (() => void)[] = []
     const run = () => new Promise<void>((resolve) => finish.push(resolve))
     await start({ single: defineJob({ input, parallel: 3, run }) })
@@ -47,7 +47,7 @@ describe('sending', () => {
     finish[2]?.()
   })
 
-  test('what runs at every start waits in the open queue until the workers begin, on a pool of few connections', async () => {
+  test('start jobs wait in the queue until workers begin, with few connections', async () => {
     let runs = 0
     const run = async () => void runs++
     const rest = Array.from(
@@ -65,9 +65,9 @@ describe('sending', () => {
     }
   })
 
-  test('a job that runs at once may send another one while the queue still opens', async () => {
+  test('a job that runs at once may send another while the queue still opens', async () => {
     const run = async () => void (await enqueueTestJob(server.db, 'sent'))
-    // The server's own is open already: this one begins with none, as a process does.
+    // The test server has a queue already: this one begins without, as a new process does.
     for (const { $jobs } of [server.deps.db, server.deps.aside]) $jobs.queue = undefined
     const daily = defineJob({ input, cron: '0 3 * * *', run: async () => {} })
     const rest = Array.from({ length: 40 }, (_, n) => [`rest-${n}`, daily] as const)
@@ -81,14 +81,14 @@ describe('sending', () => {
     expect(rows).toEqual([{ retry_count: 0 }])
   })
 
-  test('twenty at once under the same id are one job', async () => {
+  test('twenty sends with the same id are one job', async () => {
     await start({ named: defineJob({ input, run: async () => {} }) })
     const id = crypto.randomUUID()
     const added = await Promise.all(Array.from({ length: 20 }, () => enqueueTestJob(server.db, 'named', { id })))
     expect(added.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a process that only serves sends; a worker started later does the work', async () => {
+  test('a process without workers only sends; a later worker does the work', async () => {
     let runs = 0
     const row = defineJob({ input, run: async () => void runs++ })
     await start({ later: row }, false)
@@ -102,7 +102,7 @@ describe('sending', () => {
   })
 })
 
-test('a start leaves a queue that is as it should be, and changes one that is not', async () => {
+test('a start keeps correct queue settings, and updates others', async () => {
   const jobs = (retryLimit: number) => ({ settled: defineJob({ input, policy: { retryLimit }, run: async () => {} }) })
   const stands = async () => {
     const found = sql`select retry_limit as limit, updated_on::text as at from jobs.queue where name = 'settled'`
@@ -117,8 +117,8 @@ test('a start leaves a queue that is as it should be, and changes one that is no
   expect(await stands()).toMatchObject({ limit: 4 })
 })
 
-describe('failing', () => {
-  test('a job is tried again, then goes to the dead letters', async () => {
+describe('failing jobs', () => {
+  test('a job is retried, then becomes a dead letter', async () => {
     const ids: string[] = []
     const policy = { retryLimit: 2, retryDelay: 1 }
     const run = async (_: unknown, __: unknown, { id }: { id: string }) => {
@@ -136,7 +136,7 @@ describe('failing', () => {
     expect(dead?.sourceOutput).toMatchObject({ message: 'broken' })
   })
 
-  test('one that has to give way to another begins anew at once', async () => {
+  test('a deadlock is retried at once', async () => {
     let runs = 0
     const run = async () => {
       if (runs++ === 0) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
@@ -148,7 +148,7 @@ describe('failing', () => {
     expect([runs, rows]).toEqual([2, [{ retry_count: 0 }]])
   })
 
-  test('what no repeat can help, and an input of the wrong shape, are not tried again', async () => {
+  test('a permanent error and an invalid input are not retried', async () => {
     let runs = 0
     const hopeless = async () => {
       runs++
@@ -167,7 +167,7 @@ describe('failing', () => {
     expect(runs).toBe(1)
   })
 
-  test('one that fails does not hold up the others', async () => {
+  test('a failing job does not block the others', async () => {
     const seen: number[] = []
     const run = async (_: unknown, { n }: { n: number }) => {
       if (n === 0) throw new Error('bad one')
@@ -179,8 +179,8 @@ describe('failing', () => {
   })
 })
 
-describe('clock', () => {
-  test('timed jobs are registered in Paris time, and those that are gone are not', async () => {
+describe('schedule', () => {
+  test('scheduled jobs are registered in Paris time, and removed ones are unregistered', async () => {
     await server.queue.createQueue('gone')
     await server.queue.schedule('gone', '0 0 * * *')
     const run = async () => {}
@@ -193,7 +193,7 @@ describe('clock', () => {
     expect(rows.every(({ timezone }) => timezone === 'Europe/Paris')).toBe(true)
   })
 
-  test('a worker says that it lives as soon as it starts', async () => {
+  test('a worker sends its heartbeat as soon as it starts', async () => {
     const { rows } = await waitUntil(async () => {
       const found = await server.db.execute(sql`select ok from status_samples where component = 'jobs'`)
       return found.rows.length > 0 && found
@@ -223,7 +223,7 @@ describe('stopping', () => {
     expect((await states('slow')).sort()).toEqual(['completed', 'created'])
   })
 
-  test('cuts short a job that allows it, which is done by the next worker', async () => {
+  test('interrupts a job that allows it, which the next worker completes', async () => {
     let begun = 0
     let done = 0
     const wait = (signal: AbortSignal) => new Promise((_, reject) => signal.addEventListener('abort', reject))
@@ -241,7 +241,7 @@ describe('stopping', () => {
     await waitUntil(() => done === 1, 15_000)
   })
 
-  test('connections cut by the database are made again', async () => {
+  test('connections closed by the database are reopened', async () => {
     let runs = 0
     await start({ stubborn: defineJob({ input, run: async () => void runs++ }) })
     await server.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -20,7 +20,7 @@ import { hasSameSettings, scheduleJobs } from './set-clock.ts'
 import { getCompanyIdOfJob, loadFairJobPlace } from './turn.ts'
 
 export const DEAD_LETTER = 'dead-letter'
-/** A dead worker is noticed 20 s after its last sign of life, looked for every 10 s: its job runs again within a minute. */
+/** A dead worker is detected 20 s after its last heartbeat, checked every 10 s: its job runs again within a minute. */
 const DEFAULT_POLICY = {
   retryLimit: 8,
   retryDelay: 3,
@@ -32,26 +32,26 @@ const DEFAULT_POLICY = {
 const HEARTBEAT_REFRESH_SECONDS = 5
 const SUPERVISE_SECONDS = 10
 const STOP_TIMEOUT_MS = 20_000
-/** How long a worker waits that nobody wakes: each second all are told where something is due (due.ts). */
+/** How long an unnotified worker waits: every second workers with due jobs are notified (due.ts). */
 const IDLE_POLL_SECONDS = 30
 /**
- * Some eighty workers share four connections: on a slow database one waits its turn for longer than a call of a person
- * would. A way to the database that is lost is noticed by `watchPool` long before.
+ * Some eighty workers share four connections: on a slow database one waits longer than a person's call would. A lost
+ * connection is detected by `monitorPool` long before.
  */
 const POOL_WAIT_TIMEOUT_MS = 30_000
-/** How often one that follows is sent again, where those that wait are taken each time before they can be held. */
+/** How often a following job is sent again, when the waiting one is taken each time before it can be locked. */
 const MAX_SEND_ATTEMPTS = 10
 
 type JobTable = Record<string, Job>
-/** Of an open queue: its jobs, what fires when it is about to stop, and whom it no longer serves then. */
+/** An open queue: its jobs, the signal before it stops, and the databases that send through it. */
 type OpenQueue = { jobs: JobTable; stopping: AbortController; served: DatabaseContext[]; watches: (() => void)[] }
 const openQueues = new WeakMap<PgBoss, OpenQueue>()
 
 type EnqueueOptions = { once?: string; id?: string; after?: number }
 
 /**
- * Commits with the caller's transaction, or not at all. False when it was not added: with `once` another of that key
- * waits, or runs where the job does not follow; with `id` it was sent before. `after` is in seconds.
+ * Sends a job, committed with the caller's transaction. False when it was not added: with `once` another of that key is
+ * waiting, or running and the job does not follow; with `id` it was sent before. `after` is in seconds.
  */
 export async function enqueue<N extends JobName>(
   tx: Db,
@@ -65,14 +65,14 @@ export async function enqueue<N extends JobName>(
   const follows = once !== undefined && openQueues.get(queue)?.jobs[name]?.follows === true
   for (let tries = 0; tries < MAX_SEND_ATTEMPTS; tries++) {
     if (await sendJob(queue, tx, name, input, options, follows)) return true
-    // One that was taken at this very moment may have looked already: another is sent.
+    // A job taken at this moment may have read its input already: another is sent.
     if (!follows || (await lockWaitingJob(tx, name, once))) return false
   }
   return false
 }
 
 async function sendJob(queue: PgBoss, tx: Db, name: string, input: object, options: EnqueueOptions, follows: boolean) {
-  // Queues hold one waiting or running job per key: a job that may have company gets a key of its own.
+  // Queues hold one waiting or running job per key: jobs without `once` get a unique key.
   const singletonKey = options.once ?? randomUUID()
   const group = follows ? singletonKey : getCompanyIdOfJob(input)?.toString()
   const id = await queue.send(name, addTraceParent(input), {
@@ -86,7 +86,7 @@ async function sendJob(queue: PgBoss, tx: Db, name: string, input: object, optio
   return id !== null
 }
 
-/** Keeps the one that waits from starting before the caller's transaction ends: it will see what the caller wrote. */
+/** Locks the waiting job until the caller's transaction ends, so that it will see what the caller wrote. */
 async function lockWaitingJob(tx: Db, name: string, key: string): Promise<boolean> {
   const { rowCount } = await tx.$client.query(
     `select 1 from jobs.job where name = $1 and singleton_key = $2 and state = 'created' for share`,
@@ -95,7 +95,7 @@ async function lockWaitingJob(tx: Db, name: string, key: string): Promise<boolea
   return rowCount !== 0
 }
 
-/** Whether another of that name waits for a later moment, of the same company. */
+/** Whether a delayed job of that name is pending for the same company. */
 export async function isLaterJobPending(db: Db, name: JobName, companyId: number): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     `select 1 from jobs.job where name = $1 and state = 'created' and start_after > now() and data->>'companyId' = $2 limit 1`,
@@ -105,14 +105,14 @@ export async function isLaterJobPending(db: Db, name: JobName, companyId: number
 }
 
 /**
- * Opens the queue, so that jobs can be sent; with `work` this process is to run them too, from `startWorkers` on. What runs
- * at every start waits in the queue by then: nothing of the start competes with workers that already fetch.
+ * Opens the queue for sending; with `work` this process also runs jobs, from `startWorkers` on. Jobs that run at every
+ * start are sent first: no worker competes with the start.
  */
 export async function openQueue(deps: Deps, url: string, jobs: JobTable, work: boolean) {
   const queue = new PgBoss({
     connectionString: url,
     schema: QUEUE_SCHEMA,
-    // Tables are the owner's to make and to mend (migrate-queue.ts).
+    // The tables are created and migrated by the owner (migrate-queue.ts).
     migrate: false,
     reindex: false,
     ...CONNECTION_OPTIONS,
@@ -125,7 +125,7 @@ export async function openQueue(deps: Deps, url: string, jobs: JobTable, work: b
     clockMonitorIntervalSeconds: CLOCK_CHECK_SECONDS,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // Who listens needs a connection to itself; without one, jobs are looked for.
+    // LISTEN needs a connection of its own; behind a transaction pooler, jobs are polled.
     useListenNotify: work && !deps.db.$jobs.forgetful,
   })
   const served = [deps.db.$jobs, deps.aside.$jobs]
@@ -141,7 +141,7 @@ export async function openQueue(deps: Deps, url: string, jobs: JobTable, work: b
       await scheduleJobs(queue, jobs)
       for (const [name, { atStart }] of Object.entries(jobs)) if (atStart) await queue.send(name, {})
     }
-    // The first job may send another one while the last still waits for its worker.
+    // The first job may send another while the last still waits for its worker.
     for (const sending of served) sending.queue = queue
   } catch (error) {
     detachQueue(queue)
@@ -165,7 +165,7 @@ export async function startQueue(deps: Deps, url: string, jobs: JobTable, work: 
   return queue
 }
 
-/** The queue opens its own, and keeps it to itself. */
+/** The queue opens its own pool, which is private. */
 const getQueuePool = (queue: PgBoss) => (queue.getDb() as OfQueue & { pool: pg.Pool }).pool
 
 function stopMonitors(queue: PgBoss) {
@@ -177,34 +177,34 @@ function detachQueue(queue: PgBoss) {
   for (const sending of openQueues.get(queue)?.served ?? []) if (sending.queue === queue) sending.queue = undefined
 }
 
-/** Queues that exist take the policy of this version; what waits in them keeps the one it was sent under. */
+/** Existing queues get the policy of this version; waiting jobs keep the one they were sent with. */
 async function declareQueues(queue: PgBoss, db: Db, jobs: JobTable) {
   await queue.createQueue(DEAD_LETTER)
   const known = new Map((await queue.getQueues()).map((one) => [one.name, one]))
   for (const [name, row] of Object.entries(jobs)) {
     const policy = row.follows ? 'short' : 'exclusive'
     const settings = { ...DEFAULT_POLICY, ...row.policy, deadLetter: DEAD_LETTER, notify: true }
-    // Nearly all, at every start but the first of a version.
+    // The usual case, at every start but the first of a version.
     if (hasSameSettings(known.get(name), { ...settings, policy })) continue
     await queue.createQueue(name, { ...settings, policy })
-    // All queues share one table with the indexes of every policy, so that this is all there is to change.
+    // All queues share one table with the indexes of every policy, so that nothing else has to change.
     await db.execute(sql`update jobs.queue set policy = ${policy} where name = ${name} and policy <> ${policy}`)
     await queue.updateQueue(name, settings)
   }
 }
 
-/** One slot more than a company may hold: whatever it has sent, and however long that runs, another's need not wait for it. */
+/** One slot more than a company may use, so that whatever it has sent, other companies need not wait. */
 function getConcurrency({ parallel = 1, follows }: Job) {
   if (follows) return { localConcurrency: parallel, groupConcurrency: 1 }
   return parallel === 1 ? { localConcurrency: 1 } : { localConcurrency: parallel + 1, localGroupConcurrency: parallel }
 }
 
-/** Those who came before have been served: each worker asks for a job as soon as it begins. */
+/** Waits until earlier callers are served: each worker fetches a job as soon as it begins. */
 async function waitForConnection(pool: pg.Pool) {
   while (pool.waitingCount > 0 && !pool.ending) await once(pool, 'release')
 }
 
-/** Runs the jobs of an open queue, one worker after the other. */
+/** Runs the jobs of an open queue, starting one worker after the other. */
 export async function startWorkers(queue: PgBoss, deps: Deps) {
   const { jobs = {} } = openQueues.get(queue) ?? {}
   const pool = getQueuePool(queue)
@@ -224,7 +224,7 @@ export async function startWorkers(queue: PgBoss, deps: Deps) {
       const outcomes = await Promise.all(
         tasks.map((task) => atWork(task.id, () => runJob(deps, name, row, task, stopping))),
       )
-      // Others may wait for the slot that is free now.
+      // Other jobs may wait for the slot that became free.
       notifyWorkers(queue, name)
       return outcomes
     })
@@ -233,7 +233,7 @@ export async function startWorkers(queue: PgBoss, deps: Deps) {
   openQueues.get(queue)?.watches.push(pollDueJobs(queue, report), monitorClock(deps.aside, deps.log))
 }
 
-/** A job whose input names a company writes for that one alone. */
+/** A job whose input names a company may write only for that one. */
 function scopeDepsToCompany(deps: Deps, data: unknown): Deps {
   const companyId = getCompanyIdOfJob(data)
   return companyId === undefined ? deps : { ...deps, db: scopeToCompany(deps.db, companyId) }
@@ -268,7 +268,7 @@ async function runJob(
   }
 }
 
-/** Whatever has ended by then. */
+/** Waits for the work, at most that long. */
 async function waitAtMost(ms: number, work: Promise<unknown>[]) {
   const late = new AbortController()
   await Promise.race([Promise.allSettled(work), setTimeout(ms, undefined, { signal: late.signal }).catch(() => {})])
@@ -276,15 +276,15 @@ async function waitAtMost(ms: number, work: Promise<unknown>[]) {
 }
 
 /**
- * Takes no new job, lets the running ones end, or cuts them short where they allow it, and after 20 s gives them back to
- * be run again elsewhere.
+ * Takes no new job, lets running ones end or interrupts those that allow it, and after 20 s returns them to be run
+ * elsewhere.
  */
 export async function stopQueue(queue: PgBoss) {
   const { jobs = {}, stopping } = openQueues.get(queue) ?? {}
   stopMonitors(queue)
   stopping?.abort()
   const from = performance.now()
-  // Most have nothing to end, and are gone at once: by itself the queue would look again after half a second.
+  // Mostly nothing is running: the queue alone would check only after half a second.
   await waitAtMost(
     STOP_TIMEOUT_MS,
     Object.keys(jobs).map((name) => queue.offWork(name)),

@@ -44,7 +44,7 @@ import { regulatoryJobs } from '../features/understanding/regulatory/jobs.ts'
 import { eventJobs } from './events.ts'
 import { heartbeatJobs } from './heartbeat.ts'
 
-/** The table of jobs: everything that runs later or on a clock. */
+/** The table of jobs: everything that runs later or on a schedule. */
 export const jobs = {
   ...allocationJobs,
   ...apiKeyJobs,

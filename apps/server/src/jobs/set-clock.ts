@@ -1,14 +1,14 @@
 import type { PgBoss } from 'pg-boss'
 import type { Job } from './job.ts'
 
-/** Whether what is known says already all that is wanted. */
+/** Whether the present settings equal the wanted ones. */
 export const hasSameSettings = (known: object | undefined, wanted: object) =>
   known !== undefined && Object.entries(wanted).every(([key, value]) => Reflect.get(known, key) === value)
 
-/** A night missed because the server was down is made up for once. */
+/** A run missed while the server was down is made up for once. */
 const SCHEDULE_OPTIONS = { tz: 'Europe/Paris', missed: 'once' } as const
 
-/** Has the queue send each job at its hour, and no longer those that have none. */
+/** Schedules each job that has a time, and unschedules the others. */
 export async function scheduleJobs(queue: PgBoss, jobs: Record<string, Job>) {
   const existing = await queue.getSchedules()
   for (const [name, { cron }] of Object.entries(jobs))

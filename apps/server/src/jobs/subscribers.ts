@@ -24,7 +24,7 @@ import { bookingSubscriber } from '../features/site/bookings/subscriber.ts'
 import { requestSubscriber } from '../features/site/requests/subscriber.ts'
 import { forecastSubscriber } from '../features/understanding/forecasts/subscriber.ts'
 
-/** The table of subscribers: who hears of what happened, each in order and once. */
+/** The table of subscribers: who receives events, each in order and once. */
 export const subscribers: readonly Subscriber[] = [
   allocationSubscriber,
   apiKeySubscriber,

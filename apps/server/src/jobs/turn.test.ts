@@ -16,12 +16,12 @@ const server = useServer()
 const start = useQueues(server)
 const row = defineJob({ input: z.object({ companyId: z.number(), n: z.number() }), run: async () => {} })
 
-/** A queue that nobody works on, and the ledger of who would be served. */
+/** A queue without workers, and the record of who would be served. */
 async function open(name: string) {
   const queue = await start({ [name]: row }, false)
   let n = 0
   const send = (tx: Db, companyId: number, options: { after?: number } = {}) =>
-    enqueue(tx, name as JobName, { companyId, n: n++ } as never, options) // only this test has it
+    enqueue(tx, name as JobName, { companyId, n: n++ } as never, options) // a job that exists only in this test
   const sendAll = (companyId: number, many: number) =>
     transaction(server.db, async (tx) => {
       for (let count = 0; count < many; count++) await send(tx, companyId)
@@ -51,7 +51,7 @@ test(`one company with ${MANY} jobs does not make ${COMPANIES} others wait`, asy
   expect((await serve(2)).map(({ companyId }) => companyId)).toEqual([1, 1])
 }, 600_000)
 
-test('two that have much to do take turns, and each is served in its own order', async () => {
+test('two companies with many jobs alternate, each in its own order', async () => {
   const { sendAll, serve } = await open('two')
   await sendAll(1, 30)
   await sendAll(2, 10)
@@ -64,7 +64,7 @@ test('two that have much to do take turns, and each is served in its own order',
   }
 })
 
-test('one that waits long is not passed over for ever by those that keep coming', async () => {
+test('a company that waits long is not overtaken forever by new jobs', async () => {
   const { send, sendAll, serve } = await open('steady')
   await sendAll(1, 20)
   const served: number[] = []
@@ -75,7 +75,7 @@ test('one that waits long is not passed over for ever by those that keep coming'
   expect(served.filter((id) => id === 1).length).toBeGreaterThanOrEqual(10)
 })
 
-test('one that comes again as soon as it was served does not pass before those that wait', async () => {
+test('a company that sends again at once does not overtake those that wait', async () => {
   const { send, sendAll, serve } = await open('returning')
   await sendAll(1, 10)
   const served: number[] = []
@@ -87,7 +87,7 @@ test('one that comes again as soon as it was served does not pass before those t
   expect(served.filter((id) => id === 1)).toHaveLength(10)
 })
 
-test('what is sent for later stands in no line, and an empty line begins anew', async () => {
+test('delayed jobs are not in the order, and an empty queue starts again', async () => {
   const { send, serve } = await open('later')
   for (let count = 0; count < 5; count++) await send(server.db, 1, { after: 3600 })
   await send(server.db, 2)
@@ -101,7 +101,7 @@ test('what is sent for later stands in no line, and an empty line begins anew', 
   expect(rows).toEqual([{ priority: 0 }])
 })
 
-test('a company whose jobs take long does not hold every slot: another is served meanwhile', async () => {
+test('a company with long jobs does not use every slot: another is served meanwhile', async () => {
   const [started, finish]: [number[], (() => void)[]] = [[], []]
   const long = defineJob({
     input: z.object({ companyId: z.number() }),
@@ -118,14 +118,14 @@ test('a company whose jobs take long does not hold every slot: another is served
   await send(2)
   await waitUntil(() => started.includes(2))
   expect(started).toEqual([1, 1, 2])
-  // Whoever ends makes room for its own company, and all are served in the end.
+  // A finished job frees a slot for its own company, and all are served in the end.
   const release = setInterval(() => finish.shift()?.(), 10)
   await waitUntil(async () => (await listJobStates(server, 'long')).every((state) => state === 'completed'))
   clearInterval(release)
   expect(started.length).toBe(6)
 })
 
-test('the line of a company is found by an index', async () => {
+test('the jobs of a company are found by an index', async () => {
   const { rows } = await server.db.execute<{ def: string }>(
     sql`select indexdef as def from pg_indexes where schemaname = 'jobs' and indexname = 'voisol_turns'`,
   )

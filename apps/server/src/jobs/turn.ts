@@ -5,7 +5,7 @@ export function getCompanyIdOfJob(data: unknown): number | undefined {
   return typeof companyId === 'number' ? companyId : undefined
 }
 
-/** The place of the job whose turn is next, and of the last one of a company. Those of a later moment stand in no line. */
+/** The position of the job to serve next, and of the last job of a company. Delayed jobs have no position. */
 const JOB_PLACES_QUERY = `
   select (select -priority from jobs.job
            where name = $1 and state < 'active' and not blocked and start_after <= now()
@@ -15,13 +15,13 @@ const JOB_PLACES_QUERY = `
            order by priority limit 1) as last`
 
 /**
- * Companies take turns (start-time fair queueing): a job stands one place behind the last of its company, and never before
- * the place that is being served. One that comes alone is next however many another has sent, and nobody waits for ever.
- * Two that send at the same moment may be given the same place, which is served in the order of their coming.
+ * Companies take turns (start-time fair queueing): a job gets the position after the last of its company, and never one
+ * before the position being served. A company's single job is next however many another has sent, and nobody waits
+ * forever. Two sent at the same moment may get the same position, served in order of arrival.
  */
 export async function loadFairJobPlace(tx: Db, name: string, input: object, once: string | undefined): Promise<number> {
   const companyId = getCompanyIdOfJob(input)
-  // One that is alone of its company cannot stand before another of it.
+  // A company's only job of that name needs no order among its own.
   if (companyId === undefined || once === String(companyId)) return 0
   const { rows } = await queryPrepared<{ next: number | null; last: number | null }>(
     tx,

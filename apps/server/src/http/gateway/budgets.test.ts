@@ -10,7 +10,7 @@ const server = useServer()
 const NO_CALL_LIMITS: CallLimits = { perSecond: null, perMonth: null }
 let companies = 4100
 
-/** A key of a company of its own, and as many processes as one likes. */
+/** A key of a new company, used by any number of processes. */
 function world(limits: { key?: Partial<CallLimits>; company?: Partial<CallLimits> }) {
   const companyId = ++companies
   const clock = { now: Date.now() }
@@ -25,7 +25,7 @@ function world(limits: { key?: Partial<CallLimits>; company?: Partial<CallLimits
     const rows = await server.db.select().from(callBudgets).where(eq(callBudgets.companyId, companyId))
     return rows.find(({ span }) => span === 'month')?.amount
   }
-  /** The database's clock stands still for no test: what was taken is put back in time instead. */
+  /** The database clock cannot be controlled: stored times are moved back instead. */
   const ago = (seconds: number) =>
     server.db.execute(
       sql`update call_budgets set at = (at at time zone 'UTC' - make_interval(secs => ${seconds})) at time zone 'UTC' where company_id = ${companyId}`,
@@ -38,7 +38,7 @@ const many = async (process: Process, key: Actor, n: number) => {
   return { in: all.filter(({ refused }) => !refused).length, refused: all.find(({ refused }) => refused)?.refused, all }
 }
 
-test('processes together let in what the month allows, and not one more', async () => {
+test('processes together allow exactly the calls of the month', async () => {
   const { keyOf, process, used } = world({ key: { perMonth: 137 } })
   const [key, one, two] = [keyOf(), process(), process()]
   const first = await many(one, key, 61)
@@ -53,7 +53,7 @@ test('processes together let in what the month allows, and not one more', async 
   expect(third.refused?.retryAfter).toBeGreaterThan(60)
 })
 
-test('a slice that rests goes back: what was not called is not used up', async () => {
+test('an idle slice is returned: unused calls do not count', async () => {
   const { keyOf, process, used, clock } = world({ key: { perMonth: 100_000 } })
   const [key, one] = [keyOf(), process()]
   await many(one, key, 3)
@@ -65,7 +65,7 @@ test('a slice that rests goes back: what was not called is not used up', async (
   expect(await used()).toBe(3)
 })
 
-test('a new month begins at nothing', async () => {
+test('a new month starts at zero', async () => {
   const { keyOf, process, ago } = world({ key: { perMonth: 2 } })
   const key = keyOf()
   expect((await many(process(), key, 5)).in).toBe(2)
@@ -73,26 +73,26 @@ test('a new month begins at nothing', async () => {
   expect((await many(process(), key, 5)).in).toBe(2)
 })
 
-test('a second lets in what it allows, shared, and fills again', async () => {
+test('the rate per second is shared, and refills', async () => {
   const { keyOf, process, ago, clock } = world({ key: { perSecond: 7 } })
   const [key, one, two] = [keyOf(), process(), process()]
   const from = performance.now()
   const together = (await many(one, key, 20)).in + (await many(two, key, 20)).in
   const seconds = (performance.now() - from) / 1000
   expect(together).toBeGreaterThanOrEqual(7)
-  // What fills while they call lets more in.
+  // Tokens refilled during the calls allow more.
   expect(together).toBeLessThanOrEqual(7 + Math.ceil(7 * seconds))
   await ago(3600)
   clock.now += 3_600_000
   expect((await many(one, key, 7)).in).toBe(7)
 })
 
-test('beyond its pace a call is told to come back in a second', async () => {
+test('a call beyond the rate must retry in a second', async () => {
   const { keyOf, process } = world({ key: { perSecond: 1 } })
   expect((await many(process(), keyOf(), 30)).refused).toMatchObject({ code: 'key-rate', status: 429, retryAfter: 1 })
 })
 
-test('what all keys of a company share is one budget, and a refusal takes from none', async () => {
+test('all keys of a company share one budget, and a refusal consumes from none', async () => {
   const { keyOf, process } = world({ key: { perMonth: 50 }, company: { perMonth: 9 } })
   const [a, b, one] = [keyOf(), keyOf(), process()]
   expect((await many(one, a, 6)).in).toBe(6)
@@ -102,7 +102,7 @@ test('what all keys of a company share is one budget, and a refusal takes from n
   expect(told.find(({ name }) => name === 'cle-month')).toMatchObject({ limit: 50, left: 47 })
 })
 
-test('another limit holds at the next call', async () => {
+test('a changed limit applies from the next call', async () => {
   const { keyOf, process, used } = world({ key: { perMonth: 4 } })
   const [key, one] = [keyOf(), process()]
   expect((await many(one, key, 9)).in).toBe(4)
@@ -111,7 +111,7 @@ test('another limit holds at the next call', async () => {
   expect(await used()).toBe(6)
 })
 
-test('without a limit nothing is asked', async () => {
+test('without a limit no query is made', async () => {
   const { keyOf, process, used } = world({})
   expect((await process().spend(keyOf())).told).toEqual([])
   expect(await used()).toBeUndefined()

@@ -12,12 +12,12 @@ import {
   type TokenReservation,
 } from './leases.ts'
 
-/** The owner of what all keys of a company share. */
+/** The owner id for the budget shared by all keys of a company. */
 export const ALL_KEYS_OWNER = '00000000-0000-0000-0000-000000000000'
 
 type QuotaWindow = 'second' | 'month'
 type CallQuota = { owner: string; span: QuotaWindow; limit: number; code: ErrorCode }
-/** A slice this process holds: so many calls are its own to let in until then, or none are until then. */
+/** The part of a budget that this process reserved: calls it may allow until then, or none until then. */
 type QuotaSlice = TokenReservation & { companyId: number; owner: string; limit: number; until: number; usedAt: number }
 type QuotaUse = { budget: CallQuota; slice: QuotaSlice }
 
@@ -31,7 +31,7 @@ const toQuotas = (owner: string, { perSecond, perMonth }: CallLimits, whose: 'ke
 const listQuotasOfActor = ({ keyId = '', limits }: Actor): CallQuota[] =>
   limits ? [...toQuotas(keyId, limits.key, 'key'), ...toQuotas(ALL_KEYS_OWNER, limits.company, 'company')] : []
 
-/** What is said of a budget in the answer (RateLimit header fields for HTTP). */
+/** The state of a budget in an answer (RateLimit header fields for HTTP). */
 export type RateLimitStatus = { name: string; limit: number; window: number; left: number; resets: number }
 
 const toRateLimitStatus = ({ budget: { span, code, limit }, slice }: QuotaUse): RateLimitStatus => ({
@@ -43,10 +43,10 @@ const toRateLimitStatus = ({ budget: { span, code, limit }, slice }: QuotaUse): 
 })
 
 /**
- * Limits that all processes share at little cost: each takes a slice of what is left from the database and lets its
- * calls in from that, so that one look serves several calls. A slice that is not used up in time is let go.
+ * Limits shared by all processes at low cost: each process reserves a slice of the budget from the database and allows
+ * calls from it, so that one query serves several calls. An unused slice is returned in time.
  */
-// Not the clock of the day: set back, it would keep a company out for as long.
+// A monotonic clock: the wall clock, set back, would block a company for as long.
 export function createCallQuotas(db: Db, now = () => performance.now()) {
   const slices = new Map<string, QuotaSlice>()
   const pendingSlices = new Map<string, Promise<QuotaSlice>>()
@@ -67,7 +67,7 @@ export function createCallQuotas(db: Db, now = () => performance.now()) {
     return slice
   }
 
-  /** The slice at hand, or another: calls that come together wait for one look. */
+  /** The present slice, or a new one: simultaneous calls share one query. */
   function getSlice(companyId: number, budget: CallQuota): QuotaSlice | Promise<QuotaSlice> {
     const name = `${companyId} ${budget.owner} ${budget.span}`
     const known = slices.get(name)
@@ -85,14 +85,14 @@ export function createCallQuotas(db: Db, now = () => performance.now()) {
   }
 
   return {
-    /** Takes a call from every budget it falls under, or refuses it and takes from none. */
+    /** Takes a call from every budget that applies, or refuses it and takes from none. */
     async spend(actor: Actor): Promise<{ told: RateLimitStatus[]; refused?: AppError }> {
       const budgets = listQuotasOfActor(actor)
       for (;;) {
         const all: QuotaUse[] = []
         for (const budget of budgets) all.push({ budget, slice: await getSlice(actor.companyId, budget) })
         const empty = all.find(({ slice }) => slice.left <= 0)
-        // One that others have used up while this call waited for the next is asked for again.
+        // A slice used up by others while this call waited is requested again.
         if (empty && empty.slice.wait === 0) continue
         if (empty) return { told: all.map(toRateLimitStatus), refused: refuse(empty) }
         for (const { slice } of all) {
@@ -102,7 +102,7 @@ export function createCallQuotas(db: Db, now = () => performance.now()) {
         return { told: all.map(toRateLimitStatus) }
       }
     },
-    /** Lets go of slices that rest; what is left of a month goes back to the others. At the end, of all of them. */
+    /** Returns idle slices, so that others can use what is left of a month; at shutdown, all of them. */
     async tidy(restMs = IDLE_SLICE_MS): Promise<void> {
       const resting = [...slices].filter(([, { usedAt }]) => now() - usedAt >= restMs)
       for (const [name] of resting) slices.delete(name)

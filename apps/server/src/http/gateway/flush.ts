@@ -2,7 +2,7 @@ import { type Db, queryPrepared, transaction } from '../../db/client.ts'
 import { checkDatabase } from '../checks.ts'
 import { type CallBatch, MAX_CALLS_PER_KEY } from './meter.ts'
 
-/** Rows come in one order, so that processes that write at once wait for one another and never in a ring. */
+/** Rows are in one order, so that processes that write at once cannot deadlock. */
 const UPSERT_COUNTS = `
   insert into call_counts as t (company_id, step, at, kind, who, route, reason, calls, errors, failures, bytes_in, bytes_out, buckets)
   select x."companyId", 'minute', to_timestamp(x.at / 1000.0), x.kind, x.who, x.route, x.reason,
@@ -21,7 +21,7 @@ const INSERT_CALLS = `
     from jsonb_to_recordset($1) as x("companyId" int, "keyId" uuid, at float8, "requestId" text, route text, status int,
          micros int, "bytesOut" bigint, ip text, reason text)
   on conflict do nothing`
-/** What is no longer among the last calls of a key; company by company, since each has its rows somewhere else. */
+/** Deletes calls beyond the last ones of a key; company by company, since rows are on different machines. */
 const DELETE_OLD_CALLS = `
   delete from key_calls k where k.company_id = $1 and k.key_id = any ($2) and k.at < (
     select o.at from key_calls o where o.company_id = $1 and o.key_id = k.key_id
@@ -39,7 +39,7 @@ const insertCallBatch = (db: Db, { counts, singles }: CallBatch): Promise<void> 
     }
   })
 
-/** What each company has of it. */
+/** The part of each company. */
 function splitByCompany({ counts, singles }: CallBatch): CallBatch[] {
   const calls = Map.groupBy(singles, ({ companyId }) => companyId)
   return [...Map.groupBy(counts, ({ companyId }) => companyId)].map(([companyId, own]) => ({
@@ -49,8 +49,8 @@ function splitByCompany({ counts, singles }: CallBatch): CallBatch[] {
 }
 
 /**
- * All of it at once; where machines share the companies and one of them is away, each company by itself, so that it holds up
- * its own alone. Gives what could not be written, and why.
+ * Writes all in one statement; on a cluster with a machine down, each company separately, so that it affects only its
+ * own. Returns what could not be written, and why.
  */
 export async function writeCallBatch(db: Db, batch: CallBatch): Promise<{ batch: CallBatch; error: unknown }[]> {
   if (batch.counts.length === 0) return []

@@ -1,9 +1,9 @@
-/** Steps that grow by √2 from half a millisecond: thirty-six of them reach beyond the longest call. */
+/** Buckets grow by √2 from half a millisecond: thirty-six of them exceed the longest call. */
 export const BUCKET_COUNT = 36
 const FIRST_MICROS = 500
 const BUCKETS_PER_OCTAVE = 2
 
-/** The step that a duration falls into; the last one holds all that is longer. */
+/** The bucket of a duration; the last one holds everything longer. */
 export function getDurationBucket(micros: number): number {
   if (micros <= FIRST_MICROS) return 0
   const step = Math.ceil(Math.log2(micros / FIRST_MICROS) * BUCKETS_PER_OCTAVE - 1e-9)
@@ -12,7 +12,10 @@ export function getDurationBucket(micros: number): number {
 
 const getBucketEdge = (bucket: number) => FIRST_MICROS * 2 ** (bucket / BUCKETS_PER_OCTAVE)
 
-/** The duration that the share of calls stays under, in microseconds; within its step they are taken to be spread evenly on its logarithm. */
+/**
+ * The duration below which this share of calls lies, in microseconds; within a bucket calls are assumed evenly spread
+ * on a logarithmic scale.
+ */
 export function estimateDurationQuantile(buckets: readonly number[], share: number): number | null {
   const total = buckets.reduce((sum, n) => sum + n, 0)
   if (total === 0) return null

@@ -1,20 +1,23 @@
 import { type Db, queryPrepared } from '../../db/client.ts'
 
-/** What a look at the database gave: so many calls, for so long; or none, and how long until there may be one. */
+/** The result of a reservation: so many calls for so long; or none, and how long to wait. */
 export type TokenReservation = {
   left: number
   /** What others may still take. */
   shared: number
   lasts: number
   wait: number
-  /** Seconds of the whole window, and until it begins anew. */
+  /** Length of the window in seconds, and time until the next one. */
   window: number
   resets: number
-  /** Not by what a process lets in by itself while nothing can be written. */
+  /** False for calls that a process allows by itself while nothing can be written. */
   isRecorded?: boolean
 }
 
-/** A bucket that fills at the limit's pace and holds one second of it. The clock is read once, by what is inserted: Citus takes none in the rest. */
+/**
+ * A token bucket that refills at the limit's rate and holds one second of it. The clock is read once, in the inserted
+ * row: Citus does not allow it elsewhere.
+ */
 const AVAILABLE_SQL = `least($3::float8, b.amount + greatest(0, extract(epoch from excluded.at - b.at)) * $3::float8)`
 const RESERVE_SECOND_QUERY = `
   insert into call_budgets as b (company_id, owner, span, at, amount, taken)
@@ -26,7 +29,7 @@ const RESERVE_SECOND_QUERY = `
   returning taken, amount`
 
 const SLICES_PER_SECOND = 10
-/** A tenth of a second's worth at a time: rare limits are looked up at each call, wide ones ten times a second. */
+/** Reserves a tenth of a second's worth: low limits are looked up at each call, high ones ten times a second. */
 const SLICE_MS = 1000
 
 export async function reserveTokensOfSecond(
@@ -47,7 +50,7 @@ export async function reserveTokensOfSecond(
   return { left: taken, shared: Math.floor(amount), lasts: SLICE_MS, wait, window: 1, resets: 1 }
 }
 
-/** How much of the month was given out; a new month begins at nothing. Slices get smaller as the end comes near. */
+/** The part of the month already reserved; a new month starts at zero. Slices get smaller near the end. */
 const monthStartSql = (at: string, plus = '0 months') =>
   `((date_trunc('month', ${at} at time zone 'Europe/Paris') + interval '${plus}') at time zone 'Europe/Paris')`
 const USED_SQL = `case when b.at < ${monthStartSql('excluded.at')} then 0 else b.amount end`
@@ -78,7 +81,7 @@ export async function reserveTokensOfMonth(
     left: taken,
     shared: Math.max(0, limit - amount),
     lasts: resets * 1000,
-    // What others give back is found after a while.
+    // What others return is noticed after a while.
     wait: taken > 0 ? 0 : EXHAUSTED_RETRY_MS,
     window,
     resets,
@@ -86,8 +89,8 @@ export async function reserveTokensOfMonth(
 }
 
 /**
- * While the database takes no writes: what this process lets in by itself for a second. Nothing of it is recorded, so that
- * nothing of it is given back.
+ * Calls that this process allows by itself for a second while the database takes no writes. Nothing is recorded, so
+ * nothing is returned.
  */
 export const reserveTokensUnrecorded = (limit: number): TokenReservation => {
   const left = Math.max(1, Math.min(limit, MAX_SLICE))
@@ -97,7 +100,7 @@ export const reserveTokensUnrecorded = (limit: number): TokenReservation => {
 const RETURN_MONTH_QUERY = `update call_budgets set amount = greatest(0, amount - $3::int)
    where company_id = $1 and owner = $2 and span = 'month' and at >= ${monthStartSql('now()')}`
 
-/** What was taken of a month and not used. */
+/** Returns the unused part of a month's reservation. */
 export async function returnMonthTokens(db: Db, companyId: number, owner: string, left: number): Promise<void> {
   if (left > 0) await queryPrepared(db, 'return-month', RETURN_MONTH_QUERY, [companyId, owner, left])
 }

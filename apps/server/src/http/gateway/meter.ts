@@ -1,10 +1,10 @@
 import { BUCKET_COUNT, getDurationBucket } from './histogram.ts'
 
-/** Who called, and in which company. */
+/** The caller and its company. */
 export type Caller = { companyId: number; kind: 'key' | 'person'; who: string }
 export type MeteredCall = Caller & {
   route: string
-  /** Why it was refused; empty where it was let in. */
+  /** Why it was refused; empty if allowed. */
   reason: string
   status: number
   micros: number
@@ -33,9 +33,9 @@ export type LoggedCall = Pick<
 }
 
 const MINUTE_MS = 60_000
-/** Of each key, as many as are shown. */
+/** Per key, as many as are displayed. */
 export const MAX_CALLS_PER_KEY = 200
-/** While the database is away, what does not fit is not counted: the process goes before its figures. */
+/** While the database is unavailable, calls beyond this are not counted: serving matters more. */
 const MAX_COUNTED_ROWS = 20_000
 
 export type CallBatch = { counts: CallCount[]; singles: LoggedCall[] }
@@ -49,7 +49,7 @@ const createEmptyCounts = (): Omit<CallCount, keyof Caller | 'at' | 'route' | 'r
   buckets: new Array<number>(BUCKET_COUNT).fill(0),
 })
 
-/** What was called since the last look, by minute, caller, route and reason; and the last calls of each key. */
+/** Calls since the last write, by minute, caller, route and reason; and the last calls of each key. */
 export function createCallMeter() {
   let counts = new Map<string, CallCount>()
   let singles = new Map<string, LoggedCall[]>()
@@ -105,7 +105,7 @@ export function createCallMeter() {
       row.buckets[bucket] = (row.buckets[bucket] ?? 0) + 1
       if (call.kind === 'key') addLoggedCall(call)
     },
-    /** All of it; from here on it is the taker's. */
+    /** Returns everything and starts again from zero. */
     take(): CallBatch {
       const batch = {
         counts: [...counts.values()],
@@ -115,7 +115,7 @@ export function createCallMeter() {
       singles = new Map()
       return batch
     },
-    /** What could not be written is counted with what came meanwhile; the single calls of that moment are lost. */
+    /** Counts that could not be written are added to the new ones; their individual calls are dropped. */
     giveBack(batch: CallBatch): void {
       for (const count of batch.counts) {
         const row = getOrAddRow(count)

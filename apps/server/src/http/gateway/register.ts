@@ -10,22 +10,22 @@ declare module 'fastify' {
     gateway: Gateway
   }
   interface FastifyRequest {
-    /** Why the call was refused, by the code of its answer. */
+    /** Why the call was refused, from the code of its answer. */
     refusal: string
-    /** What its connection had sent before it. */
+    /** Bytes that its connection had sent before it. */
     sentBefore: number
   }
 }
 export type Gateway = {
   meter: CallMeter
   budgets: CallQuotas
-  /** Off, nothing is counted: for measuring what counting costs. */
+  /** False disables counting, to measure its cost. */
   counting: boolean
   flush(): Promise<void>
 }
 
 const FLUSH_INTERVAL_MS = 3000
-/** A refusal of these kinds is the gateway's: other errors are the call's own. */
+/** Refusals of these kinds come from the gateway: other errors are those of the call. */
 const GATEWAY_REFUSALS = new Set([
   'forbidden',
   'key-revoked',
@@ -62,14 +62,14 @@ function countCall({ gateway }: FastifyInstance, request: FastifyRequest, reply:
   })
 }
 
-/** RateLimit header fields for HTTP: the policies a call falls under, and what is left of each. */
+/** RateLimit header fields for HTTP: the policies of a call, and what is left of each. */
 function setRateLimitHeaders(reply: FastifyReply, told: RateLimitStatus[]) {
   if (told.length === 0) return
   reply.header('ratelimit-policy', told.map(({ name, limit, window }) => `"${name}";q=${limit};w=${window}`).join(', '))
   reply.header('ratelimit', told.map(({ name, left, resets }) => `"${name}";r=${left};t=${resets}`).join(', '))
 }
 
-/** A key calls within its limits and those of its company; people are not counted down. */
+/** Calls of keys are limited by their key and company; calls of persons are not. */
 export async function consumeCallQuota({ gateway }: FastifyInstance, actor: Actor | undefined, reply: FastifyReply) {
   if (!actor?.limits) return
   const { told, refused } = await gateway.budgets.spend(actor)
@@ -77,7 +77,7 @@ export async function consumeCallQuota({ gateway }: FastifyInstance, actor: Acto
   if (refused) throw refused
 }
 
-/** Counts every call of a key or a person in memory, and writes the sums every few seconds and at the end. */
+/** Counts every call of a key or a person in memory, and writes the sums every few seconds and at shutdown. */
 export function registerGateway(app: FastifyInstance) {
   const { aside, log } = app.deps
   const meter = createCallMeter()
