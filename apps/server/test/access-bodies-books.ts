@@ -14,7 +14,7 @@ const PROFILE_BODY = {
   },
 }
 
-/** Books and declarations: everything but the id that makes the call a valid one. */
+/** Books and declarations: a valid body for each call, except the tested id. */
 export const BOOK_BODIES = {
   'POST /api/declarations': { kind: 'vat', of: UNKNOWN_ID, year: 2026 },
   'POST /api/declarations/years': { kind: 'participantYear', year: 2026 },

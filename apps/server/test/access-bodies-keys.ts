@@ -1,4 +1,4 @@
-/** Keys, gateway, webhooks and findings: everything but the id that makes the call a valid one. */
+/** Keys, gateway, webhooks and findings: a valid body for each call, except the tested id. */
 export const KEY_BODIES = {
   'POST /api/insights/:id/accept': { version: 1 },
   'POST /api/insights/:id/dismiss': { reason: 'Prise de contrôle', version: 1 },

@@ -3,7 +3,7 @@ import { UNKNOWN_ID } from './nobody.ts'
 const SCHEDULE_TIMES = { month: null, day: 3, recipientIds: [UNKNOWN_ID] }
 const REPORT_REQUEST = { template: 'operation-month', subjectId: UNKNOWN_ID, period: '2026-03' }
 
-/** Reports: everything but the id that makes the call a valid one. */
+/** Reports: a valid body for each call, except the tested id. */
 export const REPORT_BODIES = {
   'POST /api/reports': REPORT_REQUEST,
   'POST /api/reports/templates': { preset: 'operation-month', name: 'Le nôtre' },

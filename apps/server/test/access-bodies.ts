@@ -138,7 +138,7 @@ const IBAN = 'FR7630006000011234567890189'
 const ACCOUNT_BODY = { name: 'Prise', iban: IBAN, bic: '', ics: '', painVersion: '08' }
 const DEBTOR_FIELDS = { creditorId: UNKNOWN_ID, participantId: UNKNOWN_ID, holder: 'Prise', iban: IBAN, bic: '' }
 
-/** What a valid call sends, so that only the id can be what is refused. */
+/** Valid bodies, so that only the id can be the reason for a refusal. */
 const VALID_BODIES: Record<string, unknown> = {
   'POST /api/participants/:id/erasure': { version: 1 },
   'POST /api/participants/:id/holders': { email: 'prise@exemple.fr', firstName: '', lastName: 'Prise' },
@@ -155,10 +155,10 @@ const VALID_BODIES: Record<string, unknown> = {
     version: 1,
   },
   'PATCH /api/auth/passkeys/:id': { name: 'Prise', version: 1 },
-  // A wrong one: a second factor that waits would change what is asked of whoever calls next.
+  // A wrong password: a pending second factor would change what the next caller must do.
   'POST /api/auth/second-factor': { password: 'pas celui-là' },
   'POST /api/auth/passkeys/:id/remove': { password: PASSWORD },
-  // A wrong one: whoever calls in these loops goes on calling.
+  // A wrong password: the caller of these loops is still needed.
   'POST /api/portal/closure': { password: 'pas celui-là' },
   'PUT /api/companies/:companyId/second-factor': { secondFactor: 'everyone', version: 1 },
   'PUT /api/companies/:companyId/white-label': { ...DEFAULT_WHITE_LABEL, primaryColor: '#FF0000', version: 0 },
@@ -285,7 +285,7 @@ const VALID_BODIES: Record<string, unknown> = {
   ...EXPORT_BODIES,
 }
 
-/** Everything but the id that makes the call a valid one. */
+/** A valid input for the endpoint, except the tested id. */
 export function buildValidInput(e: Endpoint) {
   if (e.body && !(formatEndpoint(e) in VALID_BODIES)) throw new Error(`${formatEndpoint(e)} has no body in BODIES`)
   return {

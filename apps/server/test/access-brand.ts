@@ -1,7 +1,7 @@
 import type { ParamsMaker } from './access-makers.ts'
 import { UNKNOWN_ID } from './nobody.ts'
 
-/** How a company shows itself. */
+/** Bodies for the appearance of a company. */
 export const BRAND_BODIES = {
   'POST /api/companies/:companyId/white-label/invoice': { primaryColor: '#FF0000' },
   'POST /api/companies/:companyId/white-label/mail': { primaryColor: '#FF0000' },

@@ -10,7 +10,7 @@ import { useServer } from './server.ts'
 
 const server = useServer()
 
-/** What somebody may still call who must first secure their account: to know it, to do it, and to go elsewhere. */
+/** Calls allowed to a person who must first secure their account: to be told, to do it, and to switch company. */
 const ALLOWED_ANYWAY = [
   'GET /api/auth/me',
   'POST /api/auth/company',
@@ -23,7 +23,7 @@ const ALLOWED_ANYWAY = [
   'POST /api/auth/verification',
 ]
 
-test('what is answered anyway is this list', () => {
+test('endpoints allowed before the account is secured are exactly this list', () => {
   const anyway = endpoints.filter((e) => e.anyway).map(formatEndpoint)
   expect(anyway.sort()).toEqual(ALLOWED_ANYWAY)
 })
@@ -33,7 +33,7 @@ const guardedEndpoints = endpoints.filter((e) => e.access !== 'public' && !ALLOW
 describe.each([
   ['second-factor-due', true],
   ['password-due', false],
-])('%s: nothing else is answered, to no administrator', (code, required) => {
+])('%s: an administrator gets no other answer', (code, required) => {
   test(`${guardedEndpoints.length} endpoints`, async () => {
     const admin = await makeSiteAdmin(server.db)
     if (required)
@@ -41,10 +41,10 @@ describe.each([
     else await server.db.update(users).set({ passwordLong: false }).where(eq(users.id, admin.id))
     const open: string[] = []
     for (const e of guardedEndpoints) {
-      // The refusal comes before anything that is named is looked for.
+      // The refusal comes before any id in the path is looked up.
       const params = Object.fromEntries(Object.keys(e.params?.shape ?? {}).map((key) => [key, '1']))
       const { status, body } = await call(server, e, { params, body: e.body ? {} : undefined }, admin)
-      // What is the portal's alone is refused for that first.
+      // Endpoints of the portal alone are refused for that reason first.
       const refused = status === 403 && [code, 'forbidden'].includes(body.code)
       if (!refused || (body.code === 'forbidden' && JSON.stringify(e.access).includes('permission')))
         open.push(formatEndpoint(e))
@@ -54,7 +54,7 @@ describe.each([
   })
 })
 
-test('a key of theirs goes on', async () => {
+test('an API key of such a person goes on working', async () => {
   const admin = await makeUser(server.db)
   const key = await makeApiKey(server.db, admin, { permissions: [...permissions] })
   await server.db.update(companies).set({ secondFactor: 'everyone' }).where(eq(companies.id, admin.companyId))

@@ -13,7 +13,7 @@ export const EXPORT_BODIES: Record<string, unknown> = {
   'POST /api/export-plans': { ...EXPORT_REQUEST, name: 'Prise', connectionId: UNKNOWN_ID, period: 'last-month' },
 }
 
-/** Of the feed, which is made of the same sets. */
+/** Queries of the feed, which uses the same data sets. */
 export const FEED_QUERIES = Object.fromEntries(
   [
     'readings',
@@ -30,7 +30,7 @@ export const FEED_QUERIES = Object.fromEntries(
   ].map((name) => [`GET /api/feed/${name}`, MONTH_QUERY]),
 )
 
-/** What somebody took away, and what they have sent. */
+/** Data exports and scheduled exports. */
 export function exportMakers(SECRET: string): [RegExp, ParamsMaker][] {
   const exportFields = { dataSet: 'operations', format: 'csv', dialect: 'french' }
   const makeExport: ParamsMaker = async ({ db, deps }, { companyId, id: userId }) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   theirs = await makeReferencedRows(server, owner, NEIGHBOUR)
 })
 
-/** What the site's company keeps is open to its administrators alone. */
+/** What the site owner keeps is open only to its administrators. */
 const isSite = ({ access }: Endpoint) => {
   const permission = typeof access === 'object' && access.permission
   return Boolean(permission && 'site' in PERMISSIONS[permission])
@@ -31,7 +31,7 @@ const isSite = ({ access }: Endpoint) => {
 const endpointsWithIds = endpoints.filter((e) => e.body && listUuidPaths(e.body).length && !isSite(e))
 const listForeignRows = (e: Endpoint): ForeignBody[] => [FOREIGN_BODIES[formatEndpoint(e)] ?? []].flat()
 
-test('every place of a body that takes an id has its row', () => {
+test('every body field that takes an id has its test row', () => {
   const sorted = (places: string[]) => [...new Set(places)].sort()
   const missing = endpointsWithIds.flatMap((e) => {
     const known = sorted(listForeignRows(e).flatMap(({ body }) => listRefPaths(body)))
@@ -44,7 +44,7 @@ test('every place of a body that takes an id has its row', () => {
   expect(Object.keys(FOREIGN_BODIES).filter((row) => !called.has(row))).toEqual([])
 })
 
-/** Those that take a selection and pass over what is not there: they answer, and touch nothing of anybody else's. */
+/** Calls that skip unknown items of a selection: they succeed without any effect on another company. */
 const SILENTLY_SKIPPING = new Set([
   'POST /api/acc-operations/:id/tariffs/trial',
   'POST /api/debit-runs',
@@ -56,7 +56,7 @@ const cases = Object.entries(FOREIGN_BODIES).flatMap(([named, rows]) =>
   [rows].flat().map((row, at) => [`${named}${at ? ` (${at + 1})` : ''}`, named, row] as const),
 )
 
-describe('an id of another company in a body is that of nothing', () => {
+describe('an id of another company in a body is treated as unknown', () => {
   test.each(cases)('%s', async (_, named, { params, body, own: expected = 200 }) => {
     const e = endpoints.find((one) => formatEndpoint(one) === named)
     if (!e) throw new Error(`${named} is not in the contract`)
@@ -79,7 +79,7 @@ describe('an id of another company in a body is that of nothing', () => {
       const rows = await listWrittenRows(server)
       expect(rows.filter(({ row }) => row?.company_id === owner.companyId)).toEqual([])
       expect(rows.filter(({ row }) => JSON.stringify(row).includes(sent))).toEqual([])
-      // What jobs of earlier calls write meanwhile is of other companies.
+      // Jobs of earlier calls may write meanwhile, for other companies.
       if (isRefused) expect(rows.filter(({ row }) => row?.company_id === stranger.companyId)).toEqual([])
     }
     if (expected === null) return

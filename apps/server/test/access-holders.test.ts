@@ -23,7 +23,7 @@ import { useServer } from './server.ts'
 const server = useServer()
 type Who = { token: string }
 
-/** A home of two with a meter, an invoice and an agreement; somebody else of the same company has nothing. */
+/** A household with two holders, a meter, an invoice and a consent; another person of the company has nothing. */
 async function home() {
   const { db } = server
   const admin = await makeUser(db)
@@ -45,7 +45,7 @@ async function home() {
 }
 type Home = Awaited<ReturnType<typeof home>>
 
-/** What is a person's own and not of the home: each has theirs. */
+/** Personal endpoints, whose answers differ between holders. */
 const OWN_ENDPOINTS = [
   'GET /api/applications/own',
   'GET /api/notifications/preferences',
@@ -54,7 +54,7 @@ const OWN_ENDPOINTS = [
   'GET /api/support/choices',
   'GET /api/support/tickets',
 ]
-/** Where the home of this test has something to show: the loop compares more than silence. */
+/** Endpoints for which the household of this test has data, so that the loop does not compare empty answers only. */
 const ENDPOINTS_WITH_DATA = [
   'GET /api/points',
   'GET /api/consents',
@@ -74,7 +74,7 @@ const ENDPOINTS_WITH_DATA = [
 ]
 const isPortal = ({ access, method, params, response }: Endpoint) =>
   typeof access === 'object' && access.portal === true && method === 'GET' && !params && !('file' in response)
-/** Where a call cannot do without: the month in which there is something, as the one or the other calls it. */
+/** Required parameters: the month with data, under both names. */
 const MAY = { from: '2026-05-01', to: '2026-06-01', startDate: '2026-05-01', endDate: '2026-06-01', year: '2026' }
 function buildQuery(e: Endpoint, buyerId: string): Record<string, string> {
   const known: Record<string, string> = { ...MAY, buyerId, measure: 'consumed', ...buildValidInput(e).query }
@@ -86,7 +86,7 @@ const read = async (e: Endpoint, { token }: Who, buyerId: string) => {
   return { status, body: { ...body, requestId: '' } }
 }
 
-test('a joint holder reads in the portal what the first one does, and nothing once removed', async () => {
+test('a joint holder reads in the portal what the first holder does, and nothing once removed', async () => {
   const { first, second, stranger, world, participant, add, remove } = await home()
   await issueMonthDocuments(server.db, world)
   await waitForJobs(server)
@@ -101,14 +101,14 @@ test('a joint holder reads in the portal what the first one does, and nothing on
   expect(telling).toEqual(ENDPOINTS_WITH_DATA)
   expect(await answers(second)).toEqual(nothing)
   expect((await add()).status).toBe(200)
-  // What only the last of a home may end is told of neither.
+  // Neither is told of what only the last holder may end.
   expect(await answers(second)).toEqual(await answers(first))
   expect((await remove()).status).toBe(200)
   expect(await answers(second)).toEqual(nothing)
   expect(await answers(first)).toEqual(shown)
 })
 
-test('by its id too, and another company finds neither the home nor who reads for it', async () => {
+test('a joint holder is not found by id from another company', async () => {
   const { first, second, stranger, point, world, participant, add, remove } = await home()
   const { ids } = await issueMonthDocuments(server.db, world)
   const seen = async (who: Who) => [
@@ -130,7 +130,7 @@ test('by its id too, and another company finds neither the home nor who reads fo
   expect((await remove()).status).toBe(404)
 })
 
-test('invited like the first, once however often, and a home is no building', async () => {
+test('a joint holder is invited once, and the number of holders is limited', async () => {
   const { admin, first, participant, add } = await home()
   expect((await add(first.email)).status).toBe(422)
   const [made, again] = [await add('noe@exemple.fr'), await add('NOE@exemple.fr')]
@@ -142,12 +142,12 @@ test('invited like the first, once however often, and a home is no building', as
   expect(listed.body.items).toHaveLength(MAX_HOLDERS)
   const told = await server.db.select().from(notifications).where(eq(notifications.userId, first.id))
   expect(told.filter(({ title }) => /cotitulaire/.test(title))).toHaveLength(MAX_HOLDERS)
-  // Nobody comes beside nobody.
+  // There is no joint holder without a first one.
   await server.db.update(participants).set({ userId: null }).where(eq(participants.id, participant.id))
   expect((await add('seul@exemple.fr')).status).toBe(409)
 })
 
-test('each signs in their own name, and each is told of an invoice', async () => {
+test('each holder signs in their own name, and each is notified of an invoice', async () => {
   const { companyId, first, second, participant, world, add } = await home()
   await add()
   const text = (await call(server, agreements.list, {}, second)).body.texts.find(
@@ -177,7 +177,7 @@ const fetchPointStatus = async ({ point }: Home, who: Who) =>
   (await call(server, points.get, { params: { id: point.id } }, who)).status
 const close = (who: Who) => call(server, closure.close, { body: { password: PASSWORD, erase: true } }, who)
 
-test.each(['first', 'second'] as const)('the %s of two leaves: the other keeps the home as it is', async (leaver) => {
+test.each(['first', 'second'] as const)('when the %s of two leaves, the other keeps the household', async (leaver) => {
   const here = await home()
   const stays = leaver === 'first' ? here.second : here.first
   await here.add()
@@ -187,17 +187,17 @@ test.each(['first', 'second'] as const)('the %s of two leaves: the other keeps t
     [401, 200, null],
   )
   const [row] = await server.db.select().from(participants).where(eq(participants.id, here.participant.id))
-  // Who stays comes first: the organiser sees them, and may add or remove others.
+  // The remaining holder becomes the first: the organiser sees them, and may add or remove others.
   expect([row?.erasureAskedOn, row?.userId]).toEqual([null, stays.id])
   const listed = await call(server, holders.list, { params: { id: here.participant.id } }, here.admin)
   expect(listed.body.items).toEqual([])
-  // The last one ends what only they wanted.
+  // When the last holder leaves, revocable consents end.
   expect((await call(server, closure.look, {}, stays)).body.agreements).toBe(1)
   expect((await close(stays)).status).toBe(200)
   expect(await agreed(here)).not.toBeNull()
 })
 
-test('an erased home takes both accounts, but for one that reads another', async () => {
+test('erasing a household deletes both accounts, except one that holds another participant', async () => {
   for (const elsewhere of [false, true]) {
     const here = await home()
     const { companyId, second, participant, world } = here

@@ -25,7 +25,7 @@ export const JOINING_QUERIES = {
   'GET /api/participations/:id/departure': DEPARTURE_QUERY,
 }
 
-/** Somebody who asks to join, or whoever it is themselves who asks to leave. */
+/** An application to join, or to leave by the participant. */
 export function joiningMakers({ operationOf, secret }: JoiningMakerTools): [RegExp, ParamsMaker][] {
   const makeApplication: ParamsMaker = async (server, owner) => {
     const operationId = await operationOf(server, owner)

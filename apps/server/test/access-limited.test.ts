@@ -17,14 +17,14 @@ import { watchRows } from './watched-rows.ts'
 const server = useServer()
 beforeAll(() => watchRows(server))
 
-/** What reaches across operations is closed to them before anything is looked for; the loop of roles sees to it. */
+/** Calls across operations are refused to a limited person at once, which the loop of roles checks. */
 const isLocal = ({ access }: Endpoint) => {
   const permission = typeof access === 'object' && access.permission
   return Boolean(permission && !('whole' in PERMISSIONS[permission]))
 }
 const local = endpoints.filter(isLocal)
 
-describe('who is limited to one operation finds nothing of the others and changes nothing', () => {
+describe('a person limited to one operation cannot find or change anything of the others', () => {
   test.each(local.filter((e) => e.params).map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
     const { companyId } = owner
@@ -50,7 +50,7 @@ const QUERIES: Record<string, Record<string, string>> = {
 }
 const WEEK = { from: '2026-03-01', to: '2026-03-08', measure: 'produced', granularity: 'day' }
 
-describe('lists hold nothing of the other operations', () => {
+describe('lists contain nothing of the other operations', () => {
   let token: string
   let own: string
   let foreign: { operationId: string; participantId: string; pointId: string }

@@ -6,7 +6,7 @@ import { makeSeller } from './factories-parties.ts'
 
 type BankMakerTools = { file: (server: TestServer, companyId: number) => Promise<string>; secret: string }
 
-/** What belongs to somebody at the bank, by the path that names it. */
+/** Bank objects, by the path that names them. */
 export function bankMakers({ file, secret }: BankMakerTools): [RegExp, ParamsMaker][] {
   const account: ParamsMaker = async ({ db }, { companyId }) => {
     const { id: ownerId } = await makeSeller(db, { companyId, name: secret })

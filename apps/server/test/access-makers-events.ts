@@ -1,7 +1,7 @@
 import { connections, flowRules, webhooks } from '../src/db/schema/index.ts'
 import type { ParamsMaker } from './access-makers.ts'
 
-/** What leaves the house: to webhooks, by rules, through connections. */
+/** Webhooks, rules and connections. */
 export function eventMakers(SECRET: string): [RegExp, ParamsMaker][] {
   const webhook: ParamsMaker = async ({ db, deps }, { companyId }) => {
     const id = crypto.randomUUID()

@@ -30,7 +30,7 @@ type MoneyMakerTools = {
   secret: string
 }
 
-/** What belongs to somebody in the wing of money, by the path that names it. */
+/** Billing and payment objects, by the path that names them. */
 export function moneyMakers({ file, operationOf, secret: SECRET }: MoneyMakerTools): [RegExp, ParamsMaker][] {
   const seller: ParamsMaker = async ({ db }, { companyId }) => ({
     id: (await makeSeller(db, { companyId, name: SECRET })).id,
@@ -56,7 +56,7 @@ export function moneyMakers({ file, operationOf, secret: SECRET }: MoneyMakerToo
       const operationId = await operationOf(server, owner)
       return { id: (await make(server.db, { companyId, operationId, label: SECRET })).id }
     }
-  /** Its file is there already: nothing is made beside the call that is looked at. */
+  /** With its file already made, so that no job runs during the tested call. */
   const invoice: ParamsMaker = async (server, { companyId }) => {
     const world = await makeMonthFixture(server.db, { companyId, members: 1 })
     const fileId = await file(server, companyId)

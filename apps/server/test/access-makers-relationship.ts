@@ -7,7 +7,7 @@ import { supportMakers } from './access-support.ts'
 
 type RelationshipMakerTools = Parameters<typeof supportMakers>[0] & Parameters<typeof joiningMakers>[0]
 
-/** What the wing of relationships makes, and what is sold to whoever organises them. */
+/** Portal, support and subscription objects. */
 export const relationshipMakers = (help: RelationshipMakerTools): [RegExp, ParamsMaker][] => [
   ...brandMakers(),
   ...subscriptionMakers(help.secret),

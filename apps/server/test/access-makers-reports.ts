@@ -8,7 +8,7 @@ type ReportMakerTools = {
   secret: string
 }
 
-/** Papers that tell of an operation, their templates and their sendings. */
+/** Reports of an operation, their templates and their schedules. */
 export function reportMakers({ file, operationOf, secret }: ReportMakerTools): [RegExp, ParamsMaker][] {
   const report: ParamsMaker = async (server, owner) => {
     const { companyId } = owner

@@ -190,7 +190,7 @@ const answer: ParamsMaker = async ({ db }, { companyId }) => {
 }
 
 const distributorFile: ParamsMaker = async (server, { companyId }) => {
-  // A content is one file of a company: each has its own.
+  // A content exists once per company: each needs its own.
   const sha256 = `x${generateToken()}`
   await server.deps.files.put(`${companyId}/${sha256}`, Buffer.from('x'), 'text/csv')
   const fileId = await makeFile(server, companyId)
@@ -224,7 +224,7 @@ const syncTask: ParamsMaker = async (server, owner) => {
   return { id: row?.id }
 }
 
-/** The ids of something that belongs to `owner`, by the path that names it. A new kind of path needs its row. */
+/** The ids of an object that belongs to `owner`, by the path that names it. A new kind of path needs a row. */
 const PARAMS_MAKERS: [RegExp, ParamsMaker][] = [
   ...analyticsMakers(SECRET),
   ...eventMakers(SECRET),

@@ -31,7 +31,7 @@ export const MESSAGE_BODIES = {
   'POST /api/own/messages/:id/answer': { body: 'Merci.' },
 }
 
-/** Participants and the portals that somebody looks at. */
+/** Participants and impersonated portals. */
 export function portalMakers(secret: string): [RegExp, ParamsMaker][] {
   const holder: ParamsMaker = async ({ db }, { companyId, id: userId }) => {
     const { id } = await makeParticipant(db, { companyId, name: secret })

@@ -9,7 +9,7 @@ import { UNKNOWN_ID } from './nobody.ts'
 
 const WEEK_QUERY = { from: '2026-09-01', to: '2026-09-08' }
 
-/** The queries that calls cannot do without, by method and path. */
+/** The query parameters that calls require, by method and path. */
 export const REQUIRED_QUERIES: Record<string, Record<string, string>> = {
   'POST /api/backups/import': { name: 'copie.zip' },
   'GET /api/installation/health/history': { metric: 'disk.free' },
@@ -23,7 +23,7 @@ export const REQUIRED_QUERIES: Record<string, Record<string, string>> = {
   ...SUPPORT_QUERIES,
   'GET /api/acc-operations/:id/reconciliation/rows': { month: '2025-01-01' },
   'GET /api/acc-operations/:id/reconciliation/export': { month: '2025-01-01', format: 'csv' },
-  // A convention is the distributor's: whose credential reads it is what may be foreign.
+  // The convention belongs to the distributor: the credential that reads it is the foreign id.
   'GET /api/enedis/agreements/:acc': { credentialId: UNKNOWN_ID },
   'GET /api/enedis/agreements/:acc/series': { ...WEEK_QUERY, type: 'cons', credentialId: UNKNOWN_ID },
   'GET /api/enedis/agreements/:acc/quantities': {

@@ -21,12 +21,12 @@ const CUSTOM_ROLE_PERMISSIONS: Permission[] = [
 ]
 const KEYS: Permission[] = ['operations.read', 'operations.write', 'consents.write', 'webhooks.read']
 
-/** Somebody who calls, and what they should be able to do: their rights written out, the portal, or neither. */
+/** A caller, and the access expected: a list of permissions, the portal, or neither. */
 type Caller = { token: string; rights: readonly Permission[]; limited?: true; site?: true; portal?: true; key?: true }
 const callers = new Map<string, Caller>()
 let companyId: number
 
-/** A company and everybody who calls there. */
+/** A company and its callers. */
 async function prepareCallers() {
   const site = await makeSiteAdmin(server.db)
   companyId = (await makeCompany(server.db)).id
@@ -66,16 +66,16 @@ function expected(e: Endpoint, { rights, limited, site, portal, key }: Caller): 
   return kept && rights.includes(access.permission) ? undefined : 403
 }
 
-/** One caller in three at one endpoint, others at the next, and the others yet as the turn moves on; all of them with TEST_ALL. */
+/** One caller in three at each endpoint, rotating; all of them with TEST_ALL. */
 const ONE_IN = 3
 const TURN = Number(process.env.TEST_TURN ?? 0)
 const inTurn = (at: number) =>
   [...callers].filter((_, index) => process.env.TEST_ALL || (at + index + TURN) % ONE_IN === 0)
 
-/** What each call is given adds up, and lists would grow with every endpoint: after so many, another company begins. */
+/** Calls add data, and lists would grow with every endpoint: after this many, a new company is used. */
 const TOGETHER = 20
 
-describe('every endpoint × caller equals the declared access', () => {
+describe('for every endpoint and caller the answer equals the declared access', () => {
   for (const [at, e] of endpoints.entries())
     test(formatEndpoint(e), async () => {
       if (!callers.size || at % TOGETHER === 0) await prepareCallers()
@@ -84,9 +84,9 @@ describe('every endpoint × caller equals the declared access', () => {
         here: await makeUser(server.db, { companyId, role: 'client' }),
         site: await makeUser(server.db, { companyId: await ensureSiteOwner(server.db), role: 'client' }),
       }
-      // Whoever is refused, or only reads, changes nothing: one thing serves them all.
+      // A refused or reading call changes nothing, so that one object serves them all.
       const kept = await makeEndpointParams(server, e, owners.here)
-      // What is open to all has nothing to ask of them, and may sign them out.
+      // Public endpoints need no check, and might sign the caller out.
       for (const [who, caller] of e.access === 'public' ? [] : inTurn(at)) {
         const isKept = !caller.site && (e.method === 'GET' || expected(e, caller) !== undefined)
         const params = isKept ? kept : await makeEndpointParams(server, e, caller.site ? owners.site : owners.here)

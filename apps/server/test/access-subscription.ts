@@ -11,14 +11,14 @@ const createAddOnMaker =
     return { companyId, id: row?.id }
   }
 
-/** A document of the company's, which its seller does not hold: another company finds neither. */
+/** A document that belongs to the company but not to its seller: another company finds neither. */
 const invoice: ParamsMaker = async ({ db }, { companyId }) => {
   const values = { companyId, sellerCompanyId: companyId, invoiceId: UNKNOWN_ID, kind: 'plan' }
   await db.insert(subscriptionInvoices).values(values).onConflictDoNothing()
   return { id: UNKNOWN_ID }
 }
 
-/** What a company subscribes to. */
+/** Subscription objects. */
 export const subscriptionMakers = (secret: string): [RegExp, ParamsMaker][] => [
   [/^\/api\/(subscription\/add-ons\/:id|installation\/subscriptions\/:companyId)/, createAddOnMaker(secret)],
   [/^\/api\/subscription\/invoices\/:id/, invoice],

@@ -57,7 +57,7 @@ export async function makeTicket(
   return row
 }
 
-/** Questions, their messages and files, and the answers kept for them. */
+/** Tickets, their messages and files, and canned replies. */
 export function supportMakers({ file, secret }: SupportMakerTools): [RegExp, ParamsMaker][] {
   const makeOwnTicket: ParamsMaker = async (server, owner) => ({
     id: (await makeTicket(server, owner, { desk: 'keeper', subject: secret })).id,

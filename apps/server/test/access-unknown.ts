@@ -6,7 +6,7 @@ import { call, type TestServer } from './client.ts'
 import { waitForJobs } from './jobs.ts'
 import { clearWrittenRows, listWrittenTables } from './watched-rows.ts'
 
-/** What belongs to `owner` is not there for `stranger`: nothing is told, nothing is changed. */
+/** Objects of `owner` do not exist for `stranger`: nothing is returned, nothing is changed. */
 export async function expectNotFoundForStranger(
   server: TestServer,
   e: Endpoint,
@@ -14,7 +14,7 @@ export async function expectNotFoundForStranger(
   stranger: { token: string },
 ) {
   const params = await makeEndpointParams(server, e, owner)
-  // What making it set going would be taken for what the stranger did.
+  // Jobs started by creating it would look like an effect of the stranger's call.
   await waitForJobs(server)
   await clearWrittenRows(server)
   const { status, body, text } = await call(server, e, { params, ...buildValidInput(e) }, stranger)

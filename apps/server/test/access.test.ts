@@ -67,12 +67,12 @@ const PUBLIC = [
   'POST /api/white-papers/:slug/request',
 ]
 
-test('what is open to everybody is this list', () => {
+test('public endpoints are exactly this list', () => {
   const open = endpoints.filter((e) => e.access === 'public').map(formatEndpoint)
   expect(open.sort()).toEqual(PUBLIC)
 })
 
-/** Every route of the running server, read from the tree that Fastify draws. */
+/** Every route of the running server, parsed from the tree that Fastify prints. */
 function served() {
   const path: string[] = []
   const found = server.app
@@ -87,12 +87,12 @@ function served() {
   return [...new Set(found)].filter((route) => !/^(HEAD)? /.test(route)).sort()
 }
 
-describe('every endpoint is served, and nothing beside the contract', () => {
+describe('every endpoint is served, and nothing outside the contract', () => {
   test.each(endpoints.map((e) => [formatEndpoint(e), e] as const))('%s', (_, e) => {
     expect(server.app.hasRoute({ method: e.method, url: e.path })).toBe(true)
   })
 
-  test('every other route is one of these', () => {
+  test('every other route is in this list', () => {
     const known = new Set(endpoints.map(formatEndpoint))
     expect(served().filter((route) => !known.has(route))).toEqual([
       'DELETE /scim/v2/Groups/:id',
@@ -134,10 +134,10 @@ describe('every endpoint is served, and nothing beside the contract', () => {
   })
 })
 
-// The first company keeps the site: it is made before any other takes its number.
+// The first company owns the site: it is made before others take its number.
 beforeAll(() => makeSiteAdmin(server.db))
 
-/** What the site's company keeps is open to its administrators alone: there is no other company's to find. */
+/** What the site owner keeps is open only to its administrators: no other company could find it. */
 const isSite = ({ access }: Endpoint) => {
   const permission = typeof access === 'object' && access.permission
   return Boolean(permission && 'site' in PERMISSIONS[permission])
@@ -148,7 +148,7 @@ const isOpenToClients = ({ access }: Endpoint) =>
   access === 'signed-in' || (typeof access === 'object' && access.portal === true)
 
 describe('another company finds nothing and changes nothing', () => {
-  test.each(['companies', 'operations'])('a row of %s that is made, changed or removed would show', async (table) => {
+  test.each(['companies', 'operations'])('a row of %s inserted, changed or deleted is detected', async (table) => {
     const { id: companyId } = await makeCompany(server.db)
     const { id } = table === 'companies' ? { id: companyId } : await makeOperation(server.db, { companyId })
     for (const what of [`update ${table} set name = 'B'`, `delete from ${table}`]) {
@@ -166,7 +166,7 @@ describe('another company finds nothing and changes nothing', () => {
       await expectNotFoundForStranger(server, e, owner, await makeUser(server.db, { isAdmin }))
   })
 
-  test('POST /api/auth/company with the id of a company that is not one’s own', async () => {
+  test('POST /api/auth/company refuses the id of a company that one does not belong to', async () => {
     const stranger = await makeUser(server.db)
     const { id: companyId } = await makeCompany(server.db)
     const { status } = await call(server, auth.switchCompany, { body: { companyId } }, stranger)
@@ -175,11 +175,11 @@ describe('another company finds nothing and changes nothing', () => {
   })
 })
 
-/** What a company keeps about its participants is the administrators' business; another client sees none of it. */
+/** What a company stores about its participants is for administrators; another client sees none of it. */
 const shared =
   /^\/api\/(points|participants|applications|consents|invoices|payments|mandates|online|supplier-bills|declarations|reports)\//
 
-describe('a colleague finds nothing of what is personal', () => {
+describe('a colleague finds nothing that is personal', () => {
   const personal = endpointsWithParams.filter(isOpenToClients)
   test.each(personal.map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const owner = await makeUser(server.db)
@@ -193,7 +193,7 @@ describe('a colleague finds nothing of what is personal', () => {
   })
 })
 
-describe('an id of the wrong shape is unknown like any other', () => {
+describe('an id of the wrong format is treated as unknown', () => {
   test.each(endpointsWithParams.map((e) => [formatEndpoint(e), e] as const))('%s', async (_, e) => {
     const user = await makeUser(server.db)
     for (const id of ['x', '0', '-1', '99999999999', "1' or '1'='1", '../1', '%00', 'null'])

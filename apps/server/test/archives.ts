@@ -12,7 +12,7 @@ import type { RunningServer } from './server.ts'
 
 type ArchiveEntry = { name: string; content: string | Buffer }
 
-/** An archive of these entries, in their order. */
+/** An archive with these entries, in order. */
 export async function packArchive(entries: ArchiveEntry[]): Promise<Buffer> {
   async function* each(): AsyncGenerator<ZipEntryInput> {
     for (const { name, content } of entries)
@@ -28,7 +28,7 @@ export async function packArchive(entries: ArchiveEntry[]): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The same archive with the text of its entries changed; an entry for which nothing is given is left out. */
+/** The same archive with changed entry texts; an entry without a text is left out. */
 export const repackArchive = (
   zip: Buffer,
   change: (name: string, text: string) => string | undefined,
@@ -48,10 +48,10 @@ const ARCHIVE_DESCRIPTION: ArchiveEntry = {
   content: JSON.stringify({ format: 2, version: '2.1.0', madeOn: '2026-05-19' }),
 }
 
-/** An archive of these entries with the description that each has, without a signature. */
+/** An archive with these entries and the usual description, without a signature. */
 export const packUnsignedArchive = (entries: ArchiveEntry[]) => packArchive([ARCHIVE_DESCRIPTION, ...entries])
 
-/** The same, signed by whoever has these secrets. */
+/** The same, signed with these secrets. */
 export function packSignedArchive(secrets: Secrets, entries: ArchiveEntry[]): Promise<Buffer> {
   const all = [ARCHIVE_DESCRIPTION, ...entries]
   const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
@@ -63,13 +63,13 @@ export function packSignedArchive(secrets: Secrets, entries: ArchiveEntry[]): Pr
 }
 
 export const CREATED_AT = '2026-01-05T08:00:00+00:00'
-/** A table of one part. */
+/** A table in one part. */
 export const buildTableEntry = (name: string, rows: unknown[]) => ({
   name: `donnees/${name}.001.jsonl`,
   content: toJsonLines(rows),
 })
 
-/** A row of participants as an archive has it. */
+/** A row of participants in archive format. */
 export const buildArchivedParticipant = (more: object = {}) => ({
   id: crypto.randomUUID(),
   kind: 'person',
@@ -101,7 +101,7 @@ const pickColumns = (name: string, row: Record<string, unknown>) => {
   return Object.fromEntries(columns.map((column) => [column, row[column]]))
 }
 
-/** A signed archive with one file that a document of an operation names, so that its content is read. */
+/** A signed archive with a file referenced by a document of an operation, so that its content is read. */
 export async function packArchiveWithFile(
   { asOwner, db, deps }: Pick<RunningServer, 'asOwner' | 'db' | 'deps'>,
   file: { name: string; size: number; sha256: string },

@@ -34,7 +34,7 @@ let own: string
 let other: string
 let plant: string
 
-/** A plant that was in the operation of the key until ten days ago, and is somebody else's in another one since. */
+/** A plant that was in the operation of the key until ten days ago, and belongs to somebody else in another since. */
 async function makeMoved(companyId: number) {
   const { id } = await makePoint(server.db, { companyId, direction: 'production', label: 'Toiture' })
   await makeParticipation(server.db, { companyId, operationId: own, pointId: id, endsOn: MOVED })
@@ -71,8 +71,8 @@ beforeAll(async () => {
 
 const ask = (e: Endpoint, query: object = {}) => call(server, e, { query }, { token })
 
-describe('a key of one operation, through what is newer than keys', () => {
-  test('a finding names whoever held the meter in its own operation', async () => {
+describe('a key limited to one operation, on endpoints newer than keys', () => {
+  test('a finding names the holder of the meter in its own operation', async () => {
     const { companyId } = admin
     await makeInsight(server.db, { companyId, operationId: own, subjectKind: 'point', subjectId: plant })
     await makeInsight(server.db, { companyId, operationId: other })
@@ -82,7 +82,7 @@ describe('a key of one operation, through what is newer than keys', () => {
     expect(text).not.toContain(SECRET)
   })
 
-  test('a forecast of a plant that has moved is of where it was issued', async () => {
+  test('a forecast of a moved plant belongs to the operation where it was issued', async () => {
     const said = { companyId: admin.companyId, operationId: other, subjectId: plant, issuedOn: yesterday }
     await makeIssuedForecast(server, { ...said, middle: 900 })
     const query = { operationId: own, pointId: plant, kind: 'production', span: 'week' }
@@ -95,7 +95,7 @@ describe('a key of one operation, through what is newer than keys', () => {
     expect(whole.body.forecast).toMatchObject({ pointName: `Toiture, ${SECRET}`, issuedOn: yesterday })
   })
 
-  test('views of the maker, and shared ones of another operation, are not there', async () => {
+  test('private views of its creator, and shared views of another operation, are not found', async () => {
     const { companyId, id: createdBy } = admin
     const view = (name: string, search: string, shared: boolean) => ({ companyId, createdBy, name, search, shared })
     await server.db
@@ -110,7 +110,7 @@ describe('a key of one operation, through what is newer than keys', () => {
     expect((await call(server, analytics.views, {}, admin)).body.items).toHaveLength(3)
   })
 
-  test('what a plant of another operation costs, and what it sold, is not there', async () => {
+  test('costs and sales of a plant of another operation are not found', async () => {
     const { companyId } = admin
     const { id: pointId } = await makePoint(server.db, { companyId, direction: 'production', label: SECRET })
     await makeParticipation(server.db, { companyId, operationId: other, pointId })
@@ -122,7 +122,7 @@ describe('a key of one operation, through what is newer than keys', () => {
     expect((await call(server, plants.economies, { query: PERIOD }, admin)).text).toContain(SECRET)
   })
 
-  test('documents of another operation count nowhere', async () => {
+  test('documents of another operation are not counted', async () => {
     const month = { from: '2026-05-01', to: '2026-06-01' }
     expect((await ask(analytics.money, month)).body.months).toMatchObject([{ documents: 0, invoiced: 0 }])
     expect((await call(server, analytics.money, { query: month }, admin)).body.months).toMatchObject([{ documents: 2 }])
@@ -136,7 +136,7 @@ describe('a key of one operation, through what is newer than keys', () => {
 })
 
 describe('likewise', () => {
-  test('readings leave with the days in which the meter was in its operation', async () => {
+  test('readings are exported only for the days in which the meter was in its operation', async () => {
     const order = { ...PERIOD, operationId: null, participantId: null, format: 'jsonl', dialect: 'rfc' }
     const { body } = await call(server, dataExports.preview, { body: { ...order, dataSet: 'readings' } }, { token })
     expect(body.rows).toEqual([])
@@ -147,7 +147,7 @@ describe('likewise', () => {
     expect((await ask(ownFeed.figures)).body.year.producedKwh).toBe(0)
   })
 
-  test('what its maker exported, and reports of another operation, are not there', async () => {
+  test('exports of its creator, and reports of another operation, are not found', async () => {
     const order = { dataSet: 'operations', operationId: null, participantId: null, from: null, to: null }
     const made = await call(server, dataExports.create, { body: { ...order, format: 'csv', dialect: 'rfc' } }, admin)
     expect(made.status).toBe(200)
@@ -165,7 +165,7 @@ describe('likewise', () => {
     expect((await ask(reports.subjects, { kind: 'participant' })).body.items).toEqual([])
   })
 
-  test('and the members that are compared are those of its own', async () => {
+  test('only members of its own operation are compared', async () => {
     const at = { ...PERIOD, operationId: own }
     for (const by of ['operations', 'members', 'groups'])
       expect((await ask(analytics.compare, { ...at, by })).text).not.toContain(SECRET)

@@ -5,7 +5,7 @@ type CborValue = number | string | Uint8Array | Map<number | string, CborValue>
 const encodeCborHead = (major: number, n: number) =>
   n < 24 ? [(major << 5) | n] : n < 256 ? [(major << 5) | 24, n] : [(major << 5) | 25, n >> 8, n & 255]
 
-/** As much of CBOR as an authenticator writes. */
+/** The part of CBOR that an authenticator writes. */
 function encodeCbor(value: CborValue): Buffer {
   if (typeof value === 'number')
     return Buffer.from(value < 0 ? encodeCborHead(1, -1 - value) : encodeCborHead(0, value))
@@ -25,7 +25,7 @@ const ATTESTED_DATA_FLAG = 0x40
 
 type AuthenticatorOverrides = { origin?: string; rpId?: string; verified?: boolean; counter?: number; type?: string }
 
-/** A passkey of our own making, that can also lie. */
+/** A simulated passkey authenticator, which can also lie. */
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

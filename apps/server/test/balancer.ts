@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 const PROBE_INTERVAL_MS = 100
 
-/** What stands before several processes: it asks each whether it is ready, and gives a call to one that is. */
+/** A load balancer: it asks each process whether it is ready, and forwards a call to one that is. */
 export async function startLoadBalancer() {
   const targets = new Map<string, boolean>()
   let nextTarget = 0

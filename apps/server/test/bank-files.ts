@@ -1,4 +1,4 @@
-/** Files of a bank, written as banks write them. */
+/** Bank files, in the formats that banks write. */
 export const OUR_IBAN = 'FR7630006000011234567890189'
 export const ANNA_IBAN = 'FR1420041010050500013M02606'
 export const BRUNO_IBAN = 'DE89370400440532013000'

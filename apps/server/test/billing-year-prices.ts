@@ -10,7 +10,7 @@ import { makePriceIndex, makeTariffGroup, requestTariffDraft } from './factories
 type Random = (below: number) => number
 type PricingInput = { companyId: number; consumers: { id: string }[] }
 
-/** What prices of the year may name: an index with its first value, and a group that pays nothing. */
+/** What the tariffs of the year may name: an index with its first value, and a group that pays nothing. */
 export async function makePricingFixture({ db }: TestServer, { companyId, consumers }: PricingInput, from: string) {
   const index = await makePriceIndex(db, { companyId })
   const said = { companyId, indexId: index.id, source: 'Bulletin', createdBy: 'Camille' }
@@ -29,7 +29,7 @@ const pickDay = (first: string, random: Random) => addDays(first, random(27))
 const pickMaybe = <T>(random: Random, what: T): T[] => (random(2) ? [what] : [])
 const pickPrice = (random: Random) => 783 + random(913)
 
-/** By class, by producer, for a buyer, for a group, after an index: whatever a version may be made of. */
+/** Rules by class, producer, buyer, group and index: everything a tariff version may contain. */
 function buildRandomRules({ producers, pricing }: BillingYear, random: Random) {
   const terms = { indexId: pricing.index, base: '119.83', fixedBp: 1500, floor: 700, cap: 1650 }
   return [
@@ -42,7 +42,7 @@ function buildRandomRules({ producers, pricing }: BillingYear, random: Random) {
   ]
 }
 
-/** Of any day, the middle of a billed month included; one day has one version. */
+/** From any day, including the middle of a billed month; at most one version per day. */
 async function changeTariff(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
   const months = [...past.map((month) => `${month}-01`), getNextMonthStart(past)]
   const first = months[random(months.length)] ?? getNextMonthStart(past)
@@ -53,14 +53,14 @@ async function changeTariff(server: TestServer, year: BillingYear, past: readonl
   if (status !== 200 && !text.includes('commence déjà')) throw new Error(text)
 }
 
-/** Published from a day of the month to come, or revised for one that is billed, of which nothing changes. */
+/** A value for a day of the coming month, or a revision for a billed one, which changes nothing there. */
 async function changePriceIndex(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
   const startsOn = random(3) ? pickDay(getNextMonthStart(past), random) : addMonths(`${year.months[0]}-01`, -1)
   const body = { startsOn, value: `1${10 + random(25)}.${10 + random(89)}`, source: 'Bulletin' }
   requireOk(await call(server, tariffs.sayIndex, { params: { id: year.pricing.index }, body }, year))
 }
 
-/** Somebody is received among those who pay nothing, or leaves them; what was billed stays as it was. */
+/** A member enters or leaves the group that pays nothing; billed months stay as they were. */
 async function changeSocialGroup(
   { db }: TestServer,
   { companyId, consumers, pricing }: BillingYear,
@@ -78,7 +78,7 @@ async function changeSocialGroup(
     })
 }
 
-/** From the month to come: a percentage or an amount, for all or for one; the others may end, or take another place. */
+/** From the coming month: a percentage or an amount, for all or for one; others may end, or change order. */
 async function addRandomDiscount(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
   const params = { id: year.operation.id }
   const whom = { participantId: random(2) ? year.pricing.buyer : null, sellerId: year.vendors[random(3)]?.id ?? null }

@@ -35,11 +35,11 @@ export const createSeededRandom = (seed: number): Random => {
 const createLoadFunction = (a: number, b: number, most: number) => (at: number, day: string) =>
   (at * a + Number(day.slice(8)) * b + Number(day.slice(5, 7)) * 31) % most
 
-/** It is this day for whoever closes, issues and judges; the test puts the clock back. */
+/** Sets today for closing, issuing and corrections; the test restores the clock. */
 export const mockToday = (day: string) =>
   vi.spyOn(Temporal.Now, 'plainDateISO').mockImplementation(() => Temporal.PlainDate.from(day))
 
-/** Two roofs and three homes over months of 2025, with fees, a discount and everything that a bill needs. */
+/** Two roofs and three homes over months of 2025, with fees, a discount and everything billing needs. */
 export async function makeBillingYear(server: TestServer, first: string, count: number, monthsPerInvoice = 1) {
   const { db } = server
   const from = `${first}-01`
@@ -93,7 +93,7 @@ const requireOk = (answer: Awaited<ReturnType<typeof call>>) => {
   return answer.body
 }
 
-/** Shares the months out again, as whoever sees that their runs are stale would. */
+/** Allocates the months again, as a person would who sees that runs are outdated. */
 export async function allocateMonths(server: TestServer, year: BillingYear, months: readonly string[]) {
   for (const month of months) {
     const run = await runAllocation(server, year, { ...getMonthPeriod(month), kind: 'definitive' })
@@ -130,7 +130,7 @@ export type BillingChange =
   | 'cancel'
   | keyof typeof PRICE_CHANGES
 
-/** Meters say something else of a few days. */
+/** New readings for a few days. */
 async function changeReadings(server: TestServer, year: BillingYear, past: readonly string[], random: Random) {
   const month = pickOne(past, random)
   const { id } = pickOne([...year.producers, ...year.consumers], random)
@@ -212,7 +212,7 @@ async function changeKey(server: TestServer, year: BillingYear, past: readonly s
   const month = pickOne(past, random)
   const shares = year.consumers.map(({ id }, at) => ({ pointId: id, share: [411_007, 300_013, 288_980][at] ?? 0 }))
   const startsOn = pickDayInMonth(month, random)
-  // A key that gives whoever came since nothing is refused.
+  // A key without a share for a new member is refused.
   const fixed = random(2) ? await requestKeyAdoption(server, year, { method: 'static', shares, startsOn }) : undefined
   if (fixed?.status !== 200)
     requireOk(await requestKeyAdoption(server, year, { method: 'default', startsOn: addDays(startsOn, 1) }))
@@ -228,7 +228,7 @@ async function cancelInvoice(server: TestServer, year: BillingYear, _: readonly 
   const { id: invoiceId } = pickOne(items as { id: string }[], random)
   const body = { invoiceId, reason: 'Facture adressée à la mauvaise personne.' }
   const { status, text } = await call(server, corrections.cancel, { body }, year)
-  // One that is cancelled already is refused.
+  // Cancelling twice is refused.
   if (status !== 200 && status !== 409) throw new Error(text)
 }
 
@@ -243,7 +243,7 @@ const BILLING_CHANGES: Record<BillingChange, typeof changeReadings> = {
   ...PRICE_CHANGES,
 }
 
-/** One thing learnt too late about months that were billed; then all that hears of it has heard. */
+/** One late change to billed months; then waits until all subscribers have handled it. */
 export async function applyBillingChange(
   server: TestServer,
   year: BillingYear,
@@ -258,7 +258,7 @@ export async function applyBillingChange(
 export const fetchOpenReviews = async (server: TestServer, year: BillingYear): Promise<Review[]> =>
   requireOk(await call(server, corrections.list, { query: { state: 'open' } }, year)).items
 
-/** Opens what is proposed, and issues what is shown. */
+/** Opens the proposed correction, and issues what is shown. */
 export async function issueCorrection(server: TestServer, year: BillingYear, { id }: Review) {
   const { seal } = requireOk(await call(server, corrections.get, { params: { id } }, year))
   requireOk(await call(server, corrections.issue, { params: { id }, body: { seal } }, year))

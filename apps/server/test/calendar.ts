@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 const unescapeText = (text: string) =>
   text.replace(/\\([nN\\;,])/g, (_, c: string) => (c.toLowerCase() === 'n' ? '\n' : c))
 
-/** Reads a calendar of one event as a mail program does, strictly; names of lines to their values. */
+/** Parses a calendar of one event strictly, as a mail program does; property names to values. */
 export function parseCalendarEvent(file: string): Record<string, string> {
   expect(file.endsWith('\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -25,12 +25,12 @@ export function parseCalendarEvent(file: string): Record<string, string> {
 }
 
 type MailAttachment = { content: unknown; mimeType?: string; method?: string | undefined; filename?: string | null }
-/** The event a message carries. */
+/** The event attached to a message. */
 export function readAttachedCalendar(mail: { attachments: MailAttachment[] } | undefined) {
   const [attachment] = mail?.attachments ?? []
   expect(attachment?.mimeType).toBe('text/calendar')
   const text = Buffer.from(attachment?.content as ArrayBuffer).toString() // binary unless asked otherwise
-  // The reader of mails turns the line ends of texts into its own.
+  // The mail parser normalises line ends.
   const read = parseCalendarEvent(text.replace(/\r?\n/g, '\r\n'))
   expect(attachment?.method).toBe(read.METHOD)
   return read

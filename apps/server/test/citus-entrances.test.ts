@@ -29,7 +29,7 @@ async function withPasskey(user: User) {
   }
 }
 
-/** A provider that vouches for the addresses of a domain, tried and open. */
+/** A verified and active identity provider for a domain. */
 async function withProvider({ companyId, token }: User) {
   allowLocalProviders(server)
   const made = await call(server, sso.create, { body: { name: 'Mairie', kind: 'oidc' } }, { token })
@@ -55,7 +55,7 @@ async function withProvider({ companyId, token }: User) {
 const byPassword = ({ email }: User, device = 'une autre machine') =>
   call(server, auth.login, { body: { email, password: PASSWORD } }, { headers: { 'user-agent': device } })
 
-test('while a machine is away people come into the companies of the others, whichever door they take', async () => {
+test('while a machine is down people can sign in to companies on the others, by every method', async () => {
   const { there, elsewhere, machine } = await makeAdminsOnTwoMachines(server)
   const byPasskey = await withPasskey(elsewhere)
   const provider = await withProvider(elsewhere)

@@ -51,7 +51,7 @@ function buildConfig(name: string) {
   return loadConfig({ ...quiet, ...keys, BACKUP_FOLDER: join(dataDir, 'backups'), DATA_DIR: join(folder, name) })
 }
 
-/** The demo in a database that has nothing of Citus yet; then the machines are made known to it, and it is started. */
+/** The demo in a database without Citus; then the machines are registered, and the server is started. */
 async function spreadWhenFull(roles: string[], urls: (name: string) => { url: string; ownerUrl: string | undefined }) {
   const name = `${postgres.run}_full_${randomBytes(4).toString('hex')}`
   createdDatabases.push(name)
@@ -81,7 +81,7 @@ async function answers(deps: Deps) {
 
 const LAST = sql`select 1 from pg_dist_partition where logicalrelid = 'curve_days'::regclass and partmethod = 'h'`
 
-test('a database that was full before it was spread answers the same, hash for hash', {
+test('a full database gives the same answers after it is distributed, hash for hash', {
   timeout: 900_000,
 }, async () => {
   const { deps, close } = await spreadWhenFull(Object.values(TEST_ROLES), (name) => ({
@@ -98,7 +98,7 @@ test('a database that was full before it was spread answers the same, hash for h
   }
 })
 
-test('so does one role that owns the tables and works in them, and it removes only what is old', {
+test('the same with one role that owns and uses the tables, deleting only old rows', {
   timeout: 900_000,
 }, async () => {
   const { deps, close } = await spreadWhenFull([TEST_ROLES.owner], (name) => ({

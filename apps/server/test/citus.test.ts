@@ -24,7 +24,7 @@ const asAdmin = (text: string, values?: unknown[]) => queryCluster(server, text,
 
 const TYPES = { 'by-company': 'distributed', everywhere: 'reference' }
 
-test('each table is where its kind says', async () => {
+test('each table is stored as its kind requires', async () => {
   const { rows } = await asAdmin(`select c.relname as name, t.citus_table_type as type from pg_class c
     left join citus_tables t on t.table_name = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and c.relname not like 'citus%'`)
@@ -36,7 +36,7 @@ test('each table is where its kind says', async () => {
   expect(wrong).toEqual([])
 })
 
-test('a start that was cut short is finished by the next', async () => {
+test('an interrupted start is completed by the next', async () => {
   const keys = async () => (await asAdmin("select count(*)::int as n from pg_constraint where contype = 'f'")).rows[0].n
   const before = await keys()
   const [table, key] = ['points', 'points_company_id_companies_id_fk']
@@ -50,7 +50,7 @@ test('a start that was cut short is finished by the next', async () => {
   expect(await keys()).toBe(before)
 })
 
-test('a table that a later migration makes is spread before it is tied to others', async () => {
+test('a table of a later migration is distributed before its foreign keys are added', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-migration-'))
   mkdirSync(join(folder, 'meta'))
   const entry = { idx: 0, version: '7', when: 1999999999999, tag: '0000_later', breakpoints: true }
@@ -72,7 +72,7 @@ test('a table that a later migration makes is spread before it is tied to others
   expect(rows).toEqual([{ type: 'distributed' }])
 })
 
-test('what is removed in the owner’s name is removed with all that its caller writes, or not at all', async () => {
+test('deletions with the owner’s rights are committed with the caller’s writes, or not at all', async () => {
   const { companyId } = await makeUser(server.db)
   const entry = {
     actor: 'a',
@@ -115,7 +115,7 @@ const write = (user: User, name: string) =>
 const enter = ({ email }: User, device: string) =>
   call(server, auth.login, { body: { email, password: PASSWORD } }, { headers: { 'user-agent': device } })
 
-/** What was acknowledged, kept outside of the database. */
+/** Acknowledged writes, recorded outside of the database. */
 async function writing(user: User, ledger: Set<string>, isOver: () => boolean) {
   const refused: number[] = []
   for (let n = 0; !isOver(); n++) {
@@ -132,7 +132,7 @@ const listParticipantIds = async ({ companyId }: User) => {
   return rows.map(({ id }) => id)
 }
 
-test('a company is moved to another machine while it is written to: nothing acknowledged is lost, nothing is there twice', async () => {
+test('a company is moved to another machine during writes: nothing is lost or duplicated', async () => {
   const user = await makeUser(server.db)
   const from = await loadShardPlacement(server, user.companyId)
   const { rows } = await asAdmin('select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards')
@@ -154,7 +154,7 @@ test('a company is moved to another machine while it is written to: nothing ackn
   expect((await write(user, 'Après')).status).toBe(200)
 })
 
-/** Calls of a company that the gateway wrote down. */
+/** Calls of a company recorded by the gateway. */
 async function countCalls({ companyId }: User): Promise<number> {
   await server.app.gateway.flush()
   const { rows } = await server.db.execute<{ calls: number }>(
@@ -163,7 +163,7 @@ async function countCalls({ companyId }: User): Promise<number> {
   return rows[0]?.calls ?? 0
 }
 
-test('a machine goes away: its companies are told to come back, the others go on, and it heals by itself', async () => {
+test('a machine goes down: its companies must retry, others continue, and it recovers by itself', async () => {
   const { there, elsewhere, machine } = await makeAdminsOnTwoMachines(server)
   const ledger = [(await write(there, 'Avant')).body.id]
   expect((await enter(elsewhere, 'celle de toujours')).status).toBe(200)

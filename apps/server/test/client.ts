@@ -9,7 +9,10 @@ type CallResponse = { status: number; headers: Record<string, unknown>; body: an
 export const buildEndpointPath = (e: Endpoint, params: Record<string, unknown> = {}) =>
   e.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
 
-/** Calls an endpoint of the contract through the HTTP stack. The input is not checked here: bad input is what many tests send. */
+/**
+ * Calls an endpoint of the contract through the HTTP stack. The input is not validated here: many tests send invalid
+ * input.
+ */
 export async function call<E extends Endpoint>(
   server: TestServer,
   e: E,

@@ -7,13 +7,13 @@ type Server = ReturnType<typeof useServer>
 
 const getDatabaseName = (url: string) => /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
 
-/** Asks the first machine of a cluster, as who may ask everything. */
+/** Queries the first machine of a cluster, as a superuser. */
 export const queryCluster = ({ url }: Server, text: string, values?: unknown[]) =>
   queryAs(buildDatabaseUrl(inject('postgres').machines[0] ?? '', getDatabaseName(url)), text, values)
 
 type ShardPlacement = { shard: string; host: string; port: number }
 
-/** The machine that has the rows of a company. */
+/** The machine that stores the rows of a company. */
 export async function loadShardPlacement(server: Server, companyId: number): Promise<ShardPlacement> {
   const { rows } = await queryCluster(
     server,
@@ -24,7 +24,7 @@ export async function loadShardPlacement(server: Server, companyId: number): Pro
   return rows[0]
 }
 
-/** Administrators of two companies that are on two machines, and the machine of the first. */
+/** Administrators of two companies on different machines, and the machine of the first. */
 export async function makeAdminsOnTwoMachines(server: Server) {
   const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(server.db)))
   const places = await Promise.all(users.map(({ companyId }) => loadShardPlacement(server, companyId)))
@@ -36,7 +36,7 @@ export async function makeAdminsOnTwoMachines(server: Server) {
   return { there: firstAdmin, elsewhere: secondAdmin, machine }
 }
 
-/** A machine is lost to this database while something is done, and comes back. */
+/** A machine is unreachable for this database during the work. */
 export async function withMachineDown({ url }: Pick<Server, 'url'>, machine: string, work: () => Promise<unknown>) {
   const name = getDatabaseName(url)
   await runAs(machine, [

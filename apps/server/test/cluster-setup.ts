@@ -2,7 +2,7 @@ import { joinMachines } from './cluster.ts'
 import { buildDatabaseUrl, dropTestDatabases, runAs, TEST_ROLES } from './database.ts'
 import { createTestRoles } from './global-setup.ts'
 
-/** The suites that kill servers and can do so on any database, by the name of the folder that they give their server. */
+/** Test suites that kill servers and can run on any database, by the name of their server's folder. */
 export const CLUSTER_SUITES = [
   'import',
   'allocation',
@@ -16,7 +16,7 @@ export const CLUSTER_SUITES = [
   'rolling',
 ]
 
-/** With CITUS_URL each has an empty database on its machines, instead of the one that Voisol brings. */
+/** With CITUS_URL each gets an empty database on those machines, instead of the embedded one. */
 export default async function setup() {
   if (!process.env.CITUS_URL) return
   const postgres = await createTestRoles(process.env.CITUS_URL)

@@ -1,13 +1,13 @@
 import { buildDatabaseUrl, queryAs, runAs } from './database.ts'
 
-/** Few, so that a template is made and copied soon. */
+/** Few, so that a template is created and copied quickly. */
 const SHARD_COUNT = 4
 
 /** The same role and database on another machine. */
 export const replaceHostAndPort = (url: string, { host, port }: { host: string; port: number }) =>
   url.replace(/^(\w+:\/\/(?:[^@/]*@)?)[^/]*/, `$1${host}:${port}`)
 
-/** The administrator's address on each machine of a cluster, the first one's first; of a PostgreSQL alone, its own. */
+/** The administrator's URL of each machine of a cluster, the first machine first; for a single PostgreSQL, its own. */
 export async function listClusterMachines(admin: string): Promise<string[]> {
   const { rowCount } = await queryAs(admin, "select 1 from pg_extension where extname = 'citus'")
   if (!rowCount) return [admin]
@@ -15,7 +15,7 @@ export async function listClusterMachines(admin: string): Promise<string[]> {
   return rows.map((machine) => replaceHostAndPort(admin, machine))
 }
 
-/** A database of this name on every machine, each knowing of the others, as an administrator makes it. */
+/** Creates a database of this name on every machine, registered with one another, as an administrator would. */
 export async function joinMachines(machines: string[], name: string, roles: string[]) {
   if (machines.length < 2) return
   const [first = '', ...others] = machines.map((url) => buildDatabaseUrl(url, name))
@@ -25,7 +25,7 @@ export async function joinMachines(machines: string[], name: string, roles: stri
   await runAs(first, [
     `select citus_set_coordinator_host(${place(first)})`,
     ...others.map((url) => `select citus_add_node(${place(url)})`),
-    // Who owns something is told to the others; roles older than this database were not.
+    // Citus forwards ownership, but not for roles older than this database.
     ...roles.flatMap((role) => [
       'create table told (id int primary key)',
       `alter table told owner to ${role}`,
@@ -35,7 +35,7 @@ export async function joinMachines(machines: string[], name: string, roles: stri
   ])
 }
 
-/** Whoever looks after the machines from within this database leaves it: it can be copied then. */
+/** The Citus maintenance process leaves this database, so that it can be copied. */
 export const closeDatabaseToClients = (machines: string[], name: string) =>
   Promise.all(
     machines.map((url) =>

@@ -20,7 +20,7 @@ const collectNested = (heard: ReceivedExport[], ...path: string[]): any[] =>
     heard.map(({ body }) => body),
   )
 
-/** A collector of OpenTelemetry that keeps what it is told; `answer` may be set to refuse. */
+/** An OpenTelemetry collector that stores what it receives; `answer` can be set to refuse. */
 export async function startOtlpCollector() {
   const heard: ReceivedExport[] = []
   const state = { answer: 200 }

@@ -42,7 +42,7 @@ describe('.dockerignore', () => {
     'apps/web/index.html',
   ])('leaves %s in it', (file) => expect(isIgnored(file)).toBe(false))
 
-  test('the last pattern that fits decides, and a folder takes all that is below', () => {
+  test('the last matching pattern decides, and a folder covers everything below it', () => {
     const ignores = parseIgnore('# why\n*.md\n!README.md\ndocs/*/private\n')
     expect(['a.md', 'README.md', 'docs/a/private/x', 'docs/private', 'b/a.md'].map(ignores)).toEqual([
       true,
@@ -55,7 +55,7 @@ describe('.dockerignore', () => {
 })
 
 describe('the image', () => {
-  test('begins from the Node that the project is tested with, to the patch', () => {
+  test('uses the Node version that the project is tested with, to the patch', () => {
     const { devDependencies } = JSON.parse(read('package.json'))
     for (const { image } of stages) expect(image).toBe(`node:${devDependencies.node}-bookworm-slim`)
     const page = read('docs/operations.md')
@@ -63,7 +63,7 @@ describe('the image', () => {
       expect(page).toContain(name)
   })
 
-  test('runs under an account without privileges, and says the commit it was built from', () => {
+  test('runs under an unprivileged account, and states the commit it was built from', () => {
     const last = stages.at(-1)?.instructions ?? []
     expect(last.find(({ name }) => name === 'USER')?.text).toBe('node')
     expect(last.find(({ name }) => name === 'COPY')?.text).toBe('--from=build /app /app')
@@ -79,7 +79,7 @@ const { findMirror, parseProxies } = (await import(path.join(root, 'scripts/lib/
   parseProxies: (text: string) => Record<string, string>
 }
 
-test('the folder of a run goes with it: what this machine shows its registry does not stay behind a signal', async () => {
+test('a temporary folder of a run is removed, even after a signal', async () => {
   const file = path.join(root, 'scripts/lib/chroot.mjs')
   const text = `import { makeRunFolder } from ${JSON.stringify(file)}
     console.log(makeRunFolder('voisol-try-'))
@@ -97,7 +97,7 @@ describe('the Debian archive that apt uses', () => {
   const other = 'Types: deb\nURIs: https://exemple.fr/docker\nSuites: bookworm\nComponents: stable\n'
   const security = 'deb http://exemple.fr/security trixie-security main\n'
 
-  test('is found whatever its address, in both ways of writing it, that of the suite first', () => {
+  test('is found at any address, in both file formats, with the suite’s own first', () => {
     const lines = 'deb [arch=arm64 signed-by=/a.gpg] http://exemple.fr/a/miroir trixie main contrib\n'
     const paragraphs =
       'Types: deb deb-src\nURIs: https://exemple.fr/b\nSuites: bookworm bookworm-updates\nComponents: main\nSigned-By: /b.gpg\n'
@@ -112,7 +112,7 @@ describe('the Debian archive that apt uses', () => {
     expect(findMirror([`Enabled: no\n${paragraphs}`, other, security], 'bookworm').mirror).toBeUndefined()
   })
 
-  test('is reached by the proxies of apt, where it has any', () => {
+  test('is reached through the proxies configured for apt, if any', () => {
     expect(parseProxies("http_proxy='http://127.0.0.1:3142'\nhttps_proxy='DIRECT'\n")).toEqual({
       http_proxy: 'http://127.0.0.1:3142',
     })
@@ -123,11 +123,11 @@ describe('the Debian archive that apt uses', () => {
 const folder = mkdtempSync(path.join(tmpdir(), 'voisol-compose-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** As Compose reads it with the variables that it demands and none of the others. */
+/** As Compose interpolates it, with the required variables only. */
 const interpolate = (text: string) =>
   text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1').replaceAll(/\$\{\w+(?::\?[^}]*)?\}/g, 'donne')
 
-/** Taste, and what a build that is also tagged needs. */
+/** Style rules, and rules for builds that are also tagged. */
 const NOT_ASKED = [
   'no-build-and-image',
   'no-quotes-in-volumes',
@@ -138,7 +138,7 @@ const NOT_ASKED = [
   'service-dependencies-alphabetical-order',
 ]
 type Problem = { rule: string; message: string }
-/** What the Compose specification and its usual mistakes have against a file. */
+/** Violations of the Compose specification, and usual mistakes. */
 async function lint(name: string, text: string): Promise<Problem[]> {
   const file = path.join(folder, name)
   writeFileSync(file, text)
@@ -163,7 +163,7 @@ describe.each(FILES)('%s', (file) => {
   const text = interpolate(read(file))
   const { services } = parse(text, { merge: true }) as { services: Record<string, Service> }
   const all = Object.entries(services)
-  /** Services that others wait for to have ended, which do one thing once. */
+  /** One-shot services, which others wait for. */
   const once = new Set(
     all.flatMap(([, { depends_on = {} }]) =>
       Object.entries(depends_on)
@@ -176,30 +176,30 @@ describe.each(FILES)('%s', (file) => {
     expect(await lint(file, text)).toEqual([])
   })
 
-  test('every service that stays is started again, those that end are not', () => {
+  test('long-running services restart, one-shot services do not', () => {
     for (const [name, { restart }] of all)
       expect([name, restart]).toEqual([name, once.has(name) ? 'no' : 'unless-stopped'])
   })
 
-  test('databases and servers are given the time their stop takes', () => {
+  test('databases and servers get the time that stopping takes', () => {
     const asked = all.filter(([, { image }]) => /^(?:voisol|postgres|citusdata\/citus):/.test(image))
     for (const [name, service] of asked.filter(([one]) => !once.has(one)))
       expect([name, service.stop_grace_period]).toEqual([name, service.image.startsWith('voisol:') ? '40s' : '2m'])
   })
 
-  test('every image names its patch', () => {
-    // PostgreSQL counts its patches in its second number.
+  test('every image is pinned to its patch version', () => {
+    // The second number of PostgreSQL is its patch.
     const tag = /^(?:postgres:\d+\.\d+-\w+|.*:v?\d+\.\d+\.\d+\S*|.*:RELEASE\.\d{4}-\S+|voisol:\S+)$/
     for (const [name, { image }] of all) expect([name, image]).toEqual([name, expect.stringMatching(tag)])
   })
 
-  test('ports are open to this machine alone', () => {
+  test('ports are open to this machine only', () => {
     const ports = all.flatMap(([, service]) => service.ports ?? [])
     expect(ports.length).toBeGreaterThan(0)
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:3000$/)
   })
 
-  test('servers keep encrypted copies on a volume, and cannot start without their key', () => {
+  test('servers keep encrypted backups on a volume, and need the key to start', () => {
     for (const [name, service] of all.filter(([, { image }]) => image.startsWith('voisol:'))) {
       expect([name, service.environment?.BACKUP_KEY, service.environment?.BACKUP_FOLDER]).toEqual([
         name,
@@ -212,7 +212,7 @@ describe.each(FILES)('%s', (file) => {
   })
 })
 
-test('a file that the specification refuses is refused, and so is one that listens to everybody', async () => {
+test('a file that violates the specification, or listens on all addresses, is refused', async () => {
   const wrong = await lint(
     'compose.wrong.yaml',
     "services:\n  web:\n    image: 'x:1.2'\n    restarts: always\n    ports: ['3000:3000']\n",

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** A block that names its file in its first line, and every run of lines between two cuts. */
+/** A block with its file name in the first line, and each run of lines between two omissions. */
 const BLOCK = /^```\w+ (\S+)\n([\s\S]*?)\n```$/gm
 const CUT = /^\s*\/\/ …$/m
 
@@ -17,7 +17,7 @@ test('the worked example goes from the contract to the browser', () => {
   )
 })
 
-test.each(snippets)('$file says what CONTRIBUTING shows of it', ({ file, parts }) => {
+test.each(snippets)('$file contains what CONTRIBUTING shows of it', ({ file, parts }) => {
   expect(existsSync(join(ROOT, file))).toBe(true)
   const source = readFileSync(join(ROOT, file), 'utf8')
   for (const part of parts.filter(Boolean)) expect(source).toContain(part)

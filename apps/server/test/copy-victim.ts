@@ -4,7 +4,7 @@ import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
 import { makeCopy } from '../src/features/administration/backups/backups.ts'
 
-/** A process that copies, and stops for good where it is told to, to be killed there. */
+/** A process that makes a backup, and blocks at a given point, to be killed there. */
 const [url = '', dataDir = '', stopPoint = ''] = process.argv.slice(2)
 const { deps } = openDeps(
   loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
@@ -18,7 +18,7 @@ const stopHere = async () => {
 const store = createFolderStore(`${dataDir}/files`)
 deps.files = {
   ...store,
-  // The tables are written by then, and the files are not.
+  // At this point the tables are written, and the files are not.
   list: async (folder) => {
     if (stopPoint === 'reading') await stopHere()
     return store.list(folder)

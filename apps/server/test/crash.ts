@@ -3,10 +3,10 @@ import { listClusterMachines } from './cluster.ts'
 import { withMachineDown } from './cluster-machines.ts'
 import { findClusterDatabase, readPostmaster } from './process.ts'
 
-/** Long enough for every writer to notice. */
+/** Long enough for every writer to be affected. */
 const OUTAGE_MS = 1000
 
-/** PostgreSQL is killed at its work; of a cluster, one machine after the other cuts off all who work in this database. */
+/** Kills PostgreSQL during work; on a cluster, one machine after the other closes the connections to this database. */
 export async function crashPostgres(dataDir: string, n: number) {
   const there = findClusterDatabase(dataDir)
   if (!there) {

@@ -20,11 +20,11 @@ import { findFreePort, getAdminUrl, killServer, readRow, startServerProcess, wai
 const ROOT = join(import.meta.dirname, '../../..')
 const DEMO_CACHE_FOLDER = join(ROOT, '.cache/demo')
 const DEMO_SOURCES = ['apps/server/{src,content}/**', 'packages/*/src/**', 'package-lock.json']
-/** Two minutes on two cores left alone, however many on a busy machine: it is given up when nothing more is made. */
+/** Two minutes on two idle cores, much longer on a busy machine: it is aborted when no progress is made. */
 const FILL_TIMEOUT_MS = 900_000
 const POLL_INTERVAL_MS = 500
 
-/** What the demo is made from, its dates included: they are counted from the day it is made. */
+/** A hash of what the demo is made from, including dates, which are relative to the day it is made. */
 function computeDemoKey(): string {
   const hash = createHash('sha256').update(getToday())
   const files = globSync(DEMO_SOURCES, { cwd: ROOT, withFileTypes: true })
@@ -34,7 +34,7 @@ function computeDemoKey(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Nothing waits or runs any more, once the last step of the filling has been taken; `made` grows until then. */
+/** True when no job waits or runs after the last step of filling; `made` grows until then. */
 const FILL_STATE_SQL = `select exists (select from sync_tasks)
   and not exists (select from sync_tasks where finished_at is null)
   and not exists (select from jobs.job where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%') as rest,
@@ -62,10 +62,10 @@ async function fillDemo(dataDir: string) {
   }
 }
 
-/** With its owners and rights, which PostgreSQL insists on. */
+/** With owners and access rights, which PostgreSQL requires. */
 const copyFolder = (from: string, to: string) => execFileSync('cp', ['-Rp', `${from}/.`, to])
 
-/** A folder that an account without rights can reach: as root, PostgreSQL runs under another one. */
+/** A folder that an unprivileged account can reach: started by root, PostgreSQL runs under another account. */
 export function makeTempFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), name))
   chmodSync(folder, 0o755)
@@ -78,14 +78,14 @@ async function makeDemo(kept: string) {
     await fillDemo(data)
     mkdirSync(draft, { recursive: true })
     copyFolder(data, draft)
-    // Somebody else may have been quicker, and then theirs is the one.
+    // If another process was quicker, its folder is used.
     if (!existsSync(kept)) renameSync(draft, kept)
   } finally {
     for (const folder of [data, draft]) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The whole demo at rest, made once for these sources and this day. */
+/** The complete demo, made once for these sources and this day. */
 export async function ensureDemoFolder(): Promise<string> {
   const key = computeDemoKey()
   const kept = join(DEMO_CACHE_FOLDER, key)
@@ -98,7 +98,7 @@ export async function ensureDemoFolder(): Promise<string> {
   return kept
 }
 
-/** Fills an empty data folder with it. */
+/** Copies it into an empty data folder. */
 export async function copyDemoTo(dataDir: string) {
   copyFolder(await ensureDemoFolder(), dataDir)
 }

@@ -9,14 +9,14 @@ const read = (file: string) => readFileSync(path.join(root, 'deploy', file), 'ut
 const folder = mkdtempSync(path.join(tmpdir(), 'voisol-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-/** What a program that is there says; undefined where it is not installed. */
+/** The output of a program; undefined where it is not installed. */
 function check(program: string, args: string[]) {
   if (!isThere(program)) return undefined
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   return { status, text: `${stdout}${stderr}` }
 }
 
-/** Sections and settings of a unit; a setting that comes twice has both values. */
+/** Sections and settings of a systemd unit; a repeated setting has all its values. */
 function parseUnit(text: string): Record<string, Record<string, string[]>> {
   const unit: Record<string, Record<string, string[]>> = {}
   let section: Record<string, string[]> = {}
@@ -38,7 +38,7 @@ describe.each(['voisol.service', 'voisol-worker.service'])('%s', (name) => {
   const text = read(name)
   const { Unit, Service, Install } = parseUnit(text)
 
-  test('starts the program of the image under its own account, and again whenever it ends', () => {
+  test('starts the program of the image under its own account, and restarts it whenever it ends', () => {
     const start = readFileSync(path.join(root, 'Dockerfile'), 'utf8')
     const [, command = ''] = /^CMD (\[.*\])$/m.exec(start) ?? []
     const program = (JSON.parse(command) as string[]).slice(1).join(' ')
@@ -52,13 +52,13 @@ describe.each(['voisol.service', 'voisol-worker.service'])('%s', (name) => {
     ])
   })
 
-  test('gives a stop the time it takes, and new files to nobody else', () => {
+  test('gives the program time to stop, and creates private files', () => {
     expect(Number(Service?.TimeoutStopSec?.[0])).toBeGreaterThan(30)
     expect(Service?.UMask).toEqual(['0077'])
     expect(Service?.ReadWritePaths).toEqual(['/var/lib/voisol /var/backups/voisol'])
   })
 
-  test('is a unit that systemd accepts, where systemd is installed', () => {
+  test('is accepted by systemd, where installed', () => {
     const unit = path.join(folder, name)
     writeFileSync(
       unit,
@@ -72,17 +72,17 @@ describe.each(['voisol.service', 'voisol-worker.service'])('%s', (name) => {
 describe('docs/operations.md', () => {
   const page = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
 
-  test('says how a folder is opened that the units leave closed', () => {
+  test('explains how to open a folder that the units protect', () => {
     expect(page).toMatch(/systemctl edit voisol +# dans \[Service\] : ReadWritePaths=\/srv\/copies/)
   })
 
-  test('takes a certificate by itself only while nginx has left its port, at each renewal too', () => {
+  test('obtains a certificate only while nginx has released its port, also for renewals', () => {
     const [command = ''] = /^certbot certonly --standalone .*$/m.exec(page) ?? []
     expect(command).toContain("--pre-hook 'systemctl stop nginx' --post-hook 'systemctl start nginx'")
   })
 })
 
-test('the nginx configuration is accepted, where nginx is installed, and hands on the address it saw', () => {
+test('the nginx configuration is accepted, where installed, and forwards the client address', () => {
   const text = read('nginx.conf')
   expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
   expect(text).toContain('proxy_pass http://127.0.0.1:3000;')

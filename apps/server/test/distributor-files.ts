@@ -10,7 +10,7 @@ import { waitUntil } from './wait.ts'
 
 export const rangeFromOne = (length: number) => Array.from({ length }, (_, n) => n + 1)
 
-/** A server, an administrator who sends it files of the distributor's, and what became of them. */
+/** A server, an administrator who uploads distributor files, and their results. */
 export function useDistributorFileServer() {
   const server = useServer()
   let admin: Awaited<ReturnType<typeof makeUser>>

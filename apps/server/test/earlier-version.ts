@@ -7,7 +7,7 @@ const JOURNAL = 'apps/server/src/db/migrations/meta/_journal.json'
 const runGit = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-/** Names of everything installed, but for what this repository itself makes. */
+/** Links to all installed packages, except those of this repository. */
 function linkPackages(folder: string) {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@voisol'), { recursive: true })
@@ -18,8 +18,8 @@ function linkPackages(folder: string) {
 }
 
 /**
- * The program as it was before its newest migration, in a folder of its own: where its source is. Undefined where git does
- * not remember it.
+ * The source of the program before its newest migration, checked out into a folder. Undefined where git does not have
+ * it.
  */
 export function checkOutEarlierVersion(folder: string): string | undefined {
   try {

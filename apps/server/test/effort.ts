@@ -1,4 +1,6 @@
-/** Milliseconds of processor that this process spends meanwhile: the clock would also count what else the machine does. */
+/**
+ * Processor time in milliseconds of this process during the work: elapsed time would include other load of the machine.
+ */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const from = process.cpuUsage()
   await work()

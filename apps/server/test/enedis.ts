@@ -15,7 +15,7 @@ export const PRODUCER_TEST_PRM = '19000000009002'
 export const TEST_ACC_NUMBER = 'ACC00000901'
 export const DAY = addDays(getToday(), -10)
 export const WEEK = { from: DAY, to: addDays(DAY, 7) }
-/** The last one that is over: its figures are definitive. */
+/** The last complete month: its figures are definitive. */
 export const LAST_MONTH = { from: addMonths(monthOf(getToday()), -1), to: monthOf(getToday()) }
 export const CREDENTIAL_INPUT = { environment: 'local', backend: 'dataconnect-v2', ...SIMULATOR_CLIENT } as const
 
@@ -35,7 +35,7 @@ async function fillSimulator(sandbox: TestSimulator) {
   ])
 }
 
-/** A server beside a distributor that knows two points and one convention; each test has a company of its own. */
+/** A server with a simulated distributor that has two points and one convention; each test has its own company. */
 export function useEnedisServer() {
   const server = useServer()
   const at = {} as { sandbox: TestSimulator; admin: Awaited<ReturnType<typeof makeUser>> } // filled before the first test

@@ -4,7 +4,7 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { buildValidInput, formatEndpoint } from './access-bodies.ts'
 import type { TestServer } from './client.ts'
 
-/** Those that tell of the machine or of this very moment, and not of what is kept. */
+/** Calls whose answer depends on the machine or the moment rather than on stored data. */
 const PROCESS_DEPENDENT_CALLS: Record<string, string> = {
   'GET /api/auth/sessions': 'when this session was last seen',
   'GET /api/profile/export': 'dated when it is asked for',
@@ -22,7 +22,7 @@ const PROCESS_DEPENDENT_CALLS: Record<string, string> = {
   'GET /api/mails/sample': 'its links name the address of this process',
 }
 
-/** What a call may have to be asked for, one way or the other; what it does not know it passes over. */
+/** Parameters that calls may need; unknown ones are ignored. */
 const PERIOD_QUERY = { from: '2025-08-01', to: '2025-11-01', format: 'csv', year: '2025', step: 'day' }
 const CANDIDATE_QUERIES = [{}, { ...PERIOD_QUERY, month: '2025-09' }, { ...PERIOD_QUERY, month: '2025-09-01' }]
 
@@ -30,7 +30,7 @@ type App = TestServer['app']
 type InjectResponse = { statusCode: number; rawPayload: Uint8Array }
 
 async function requestResponseHash(app: App, token: string, e: Endpoint): Promise<string> {
-  const own = (buildValidInput(e) as { query?: Record<string, string> }).query // as the loops of access ask
+  const own = (buildValidInput(e) as { query?: Record<string, string> }).query // the query of the access tests
   let answer: InjectResponse = { statusCode: 0, rawPayload: new Uint8Array() }
   for (const more of CANDIDATE_QUERIES) {
     const query = { ...more, ...own }
@@ -38,12 +38,12 @@ async function requestResponseHash(app: App, token: string, e: Endpoint): Promis
     if (answer.statusCode === 200) break
   }
   const { statusCode, rawPayload } = answer
-  // A refusal bears the number of its call.
+  // An error contains the id of its call.
   const told = statusCode === 200 ? createHash('sha256').update(rawPayload).digest('hex') : ''
   return `${statusCode} ${told}`
 }
 
-/** Every list and sum of the API, asked of both at the same moment, each as a hash of its bytes. */
+/** Compares every list and sum of the API between two servers, as hashes of the answers. */
 export async function compareAllResponses(here: App, there: App, token: string) {
   const [wrong, all, served] = [[] as string[], [] as string[], [] as string[]]
   for (const e of endpoints) {

@@ -3,7 +3,7 @@ import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
 import { runExport } from '../src/features/administration/exports/run.ts'
 
-/** A process that exports, and stops for good once it has written some parts, to be killed there. */
+/** A process that exports, and blocks after some parts, to be killed there. */
 const [url = '', dataDir = '', companyId = '', id = '', parts = ''] = process.argv.slice(2)
 const { deps } = openDeps(
   loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),

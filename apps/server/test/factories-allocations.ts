@@ -14,13 +14,13 @@ import { waitUntil } from './wait.ts'
 type WattsFunction = number | ((at: number, day: string) => number)
 type MeterInput = {
   watts: WattsFunction
-  /** Days of which nothing came. */
+  /** Days without readings. */
   silent?: (day: string) => boolean
   label?: string
   startsOn?: string
   endsOn?: string
   prm?: string
-  /** One direction of a battery. */
+  /** Whether it is one direction of a battery. */
   storage?: boolean
 }
 type OperationFixtureInput = {
@@ -36,7 +36,7 @@ type OperationFixtureInput = {
 const toMeterInput = (meter: WattsFunction | MeterInput): MeterInput =>
   typeof meter === 'object' ? meter : { watts: meter }
 
-/** An operation with its points and their readings, and an administrator to work on it. */
+/** An operation with its points and readings, and an administrator. */
 export async function makeOperationFixture(server: TestServer, scene: OperationFixtureInput) {
   const { db } = server
   const admin = await makeUser(db, scene.companyId ? { companyId: scene.companyId } : {})
@@ -70,7 +70,7 @@ export async function requestKeyDraft(server: TestServer, { operation, token }: 
   return call(server, keys.create, { params: { id: operation.id }, body }, { token })
 }
 
-/** What a change of days that were computed brings along, once its effects were looked at. */
+/** The preview token of a change to computed days. */
 export async function requestImpactPreview(
   server: TestServer,
   change: object,
@@ -116,7 +116,7 @@ export async function runAllocation(server: TestServer, place: OperationWithToke
 
 type OperationFields = { companyId: number; operationId: string }
 
-/** A version as it stands in the database. */
+/** A key version inserted into the database. */
 export async function makeKey(db: Db, more: OperationFields & Partial<typeof keysTable.$inferInsert>) {
   const values = { number: ++count, method: 'default', status: 'draft', startsOn: '2025-01-01', ...more }
   const [row] = await db.insert(keysTable).values(values).returning()
@@ -124,7 +124,7 @@ export async function makeKey(db: Db, more: OperationFields & Partial<typeof key
   return row
 }
 
-/** A finished run as it stands in the database, without any figures. */
+/** A finished run inserted into the database, without figures. */
 export async function makeRun(db: Db, more: OperationFields & Partial<typeof allocationRuns.$inferInsert>) {
   const counts = { steps: 0, excluded: 0, consumerMissing: 0, producerMissing: 0, noKey: 0, defaulted: 0, estimated: 0 }
   const totals = { produced: 0, consumed: 0, allocated: 0, surplus: 0, complement: 0 }

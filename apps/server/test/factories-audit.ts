@@ -15,7 +15,7 @@ export const buildAuditRecord = (companyId: number, n: number): AuditRecord => (
   ip: '127.0.0.1',
 })
 
-/** Adds links `from` to `to`; the pause keeps their instants apart. */
+/** Adds the links `from` to `to`; a pause keeps their times distinct. */
 export async function appendAuditEntries({ db, deps }: RunningServer, companyId: number, from: number, to: number) {
   for (let n = from; n <= to; n++) {
     await appendAudit(db, deps.secrets, buildAuditRecord(companyId, n))

@@ -11,7 +11,7 @@ import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from './fac
 export const TEST_ICS = 'FR72ZZZ123456'
 const PAYER_IBANS = [ANNA_IBAN, BRUNO_IBAN, 'FR7630004000031234567890143']
 
-/** A roof whose May was invoiced to some homes, with its bank account; its manager signed in. */
+/** A plant whose May was invoiced to some homes, with its bank account and a signed-in manager. */
 export async function makeSalesFixture(
   server: TestServer,
   { members = 2, ics = TEST_ICS, userId }: { members?: number; ics?: string; userId?: string } = {},
@@ -43,9 +43,9 @@ export const makeOwnBankAccount = (
     bic: 'AGRIFRPP',
     ics,
     painVersion: '08',
-  }) // nothing else of an actor is read
+  }) // the other fields of an actor are not used
 
-/** Everybody's mandate, signed on paper. */
+/** A paper mandate for each buyer. */
 export async function signAllMandates(server: TestServer, { auth, world }: SalesFixture) {
   const signed = []
   for (const [at, { participant }] of world.people.entries()) {

@@ -7,7 +7,7 @@ import { makeOperationFixture, requestKeyAdoption, runAllocation } from './facto
 export const TEST_ADDRESS = { address: '12 rue des Lilas', postalCode: '69003', city: 'Lyon' }
 let count = 0
 
-/** Whoever holds a point. */
+/** The holder of a point. */
 export async function loadHolderId(db: Db, companyId: number, pointId: string): Promise<string> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select participant_id as id from participations where company_id = ${companyId} and point_id = ${pointId}
@@ -15,7 +15,7 @@ export async function loadHolderId(db: Db, companyId: number, pointId: string): 
   return rows[0]?.id ?? ''
 }
 
-/** A producer's holder as a seller: with VAT, a mandate, an account and numbers of its own. */
+/** The holder of a production point as a seller: with VAT, a mandate, a bank account and invoice numbers. */
 export async function makeSellerOfParticipant(server: TestServer, companyId: number, participantId: string) {
   const { db, deps } = server
   const n = ++count
@@ -63,7 +63,7 @@ export async function makeAdoptedTariff(
 const createLoadFunction = (a: number, b: number) => (at: number, day: string) =>
   (at * a + Number(day.slice(8)) * b) % 1009
 
-/** Two roofs and three homes at the end of October 2025, with the day of 100 quarters; everything that a bill needs. */
+/** Two roofs and three homes at the end of October 2025, with the day of 100 quarters, and everything billing needs. */
 export async function makeBillableMonth(
   server: TestServer,
   { from = '2025-10-24', to = '2025-11-01', companyId = 0, tariffFrom = '2025-01-01' } = {},
@@ -97,7 +97,7 @@ export async function makeBillableMonth(
 }
 export type BillableMonth = Awaited<ReturnType<typeof makeBillableMonth>>
 
-/** The month computed for good, in the words of whoever closes it. */
+/** The definitive run of the month, with a sign-off. */
 export const allocateBillableMonth = (
   server: TestServer,
   here: BillableMonth,

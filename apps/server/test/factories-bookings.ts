@@ -6,7 +6,7 @@ import { bookings, contents, requests } from '../src/db/schema/index.ts'
 let count = 0
 const CONTACT_FIELDS = { firstName: 'Zoé', lastName: 'Lefèvre', phone: '', company: 'Copropriété du Parc' }
 
-/** A booking on an hour of its own, a year ahead unless told otherwise. */
+/** A booking at its own hour, a year ahead by default. */
 export async function makeBooking(db: Db, more: Partial<typeof bookings.$inferInsert> = {}) {
   const startsAt = more.startsAt ?? new Date(Date.now() + 365 * 86_400_000 + ++count * 3_600_000)
   const slot = { startsAt, day: startsAt.toISOString().slice(0, 10), time: '09:30' }
@@ -31,7 +31,7 @@ export async function makeRequest(db: Db, more: Partial<typeof requests.$inferIn
   return row
 }
 
-/** Something the site publishes, with what a test of requests needs of it. */
+/** Published content, as a test of requests needs it. */
 export async function makeRequestableContent(
   db: Db,
   kind: 'webinar' | 'white-paper',

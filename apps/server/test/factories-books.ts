@@ -3,7 +3,7 @@ import { bankAccounts } from '../src/db/schema/index.ts'
 import { postPayment } from '../src/features/money/payments/payments.ts'
 import type { MonthFixture } from './factories-invoices.ts'
 
-/** An account of a bank, its seller's own unless it is said whose. */
+/** A bank account, of its seller unless another owner is given. */
 export async function insertBankAccount(db: Db, companyId: number, ownerId: string, kind: 'bank' | 'online' = 'bank') {
   const [row] = await db.insert(bankAccounts).values({ companyId, ownerId, name: 'Compte courant', kind }).returning()
   if (!row) throw new Error('nothing was inserted')
@@ -19,7 +19,7 @@ type PostReceiptInput = {
   source?: string
 }
 let count = 0
-/** One of the people of a month pays its seller. */
+/** A payment of one buyer of a month to its seller. */
 export const postReceipt = (
   db: Db,
   { companyId, seller, people }: MonthFixture,

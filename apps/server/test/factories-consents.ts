@@ -2,7 +2,7 @@ import type { Consent } from '@voisol/contract/consents'
 import type { Db } from '../src/db/client.ts'
 import { consents } from '../src/db/schema/index.ts'
 
-/** Agreements on paper that hold for long; the ids of them, in the order of the participants. */
+/** Paper consents with a long validity; their ids, in the order of the participants. */
 export async function makeConsents(
   db: Db,
   companyId: number,

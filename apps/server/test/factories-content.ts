@@ -24,7 +24,7 @@ export const buildContentDraft = (more: Partial<ContentDraft> = {}): ContentDraf
   ...more,
 })
 
-/** Written by `editor` over HTTP, and published unless told otherwise. */
+/** Created by `editor` over HTTP, and published by default. */
 export async function makeContent(
   server: TestServer,
   editor: { token: string },
@@ -36,15 +36,15 @@ export async function makeContent(
   return (await call(server, content.publish, { params: { id: body.id }, body: { version: 1 } }, editor)).body
 }
 
-/** The smallest pictures of each format, made by hand. */
+/** The smallest image of each format. */
 export const SMALLEST_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Other bytes, the same picture. */
+/** The same image with other bytes. */
 export const buildDistinctPng = (n: number) => Buffer.concat([SMALLEST_PNG, Buffer.from(String(n))])
 
-/** A published content and its first version, straight into the database. */
+/** Published content with its first version, inserted into the database. */
 export async function insertPublishedContent({ db }: TestServer) {
   const draft = buildContentDraft()
   const own = { companyId: await loadSiteOwnerId(db), draft }

@@ -13,7 +13,7 @@ const EMPTY_SUMMARY = {
   wh: 0,
 }
 
-/** One that is decided: opened, nothing is computed. */
+/** A review without a computation, only to be decided. */
 export async function makeReview(db: Db, { companyId, operationId, reason }: ReviewInput) {
   const issued = { companyId, operationId, month: '2026-05-01', status: 'issued', closedBy: 'Camille' }
   const [month] = await db

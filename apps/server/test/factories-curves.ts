@@ -14,7 +14,7 @@ type MakeMeterInput = {
   endsOn?: string | null
 } & Partial<typeof points.$inferInsert>
 
-/** A point with its holder; with an operation it takes part in it. */
+/** A point with its holder; with an operation, also its participation. */
 export async function makeMeter(db: Db, { companyId, operationId, userId, startsOn, endsOn, ...more }: MakeMeterInput) {
   const prm = `3000000${String(++count).padStart(7, '0')}`
   const row = { companyId, prm, direction: 'consumption', segment: 'C5', ...more }
@@ -34,7 +34,7 @@ export async function makeMeter(db: Db, { companyId, operationId, userId, starts
   return point
 }
 
-/** A whole day: one value throughout, or one by step. */
+/** A whole day: one constant value, or one per step. */
 export function buildCurveDay(
   pointId: string,
   day: string,

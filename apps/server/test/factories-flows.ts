@@ -5,7 +5,7 @@ import { addDays, dayStart, localTime, minutesOfDay } from '@voisol/energy/calen
 type ZipEntry = {
   name: string
   content: Uint8Array | string
-  /** What the directory says instead of the truth. */
+  /** The size declared in the archive directory, if it should be wrong. */
   size?: number
   flags?: number
 }
@@ -19,7 +19,7 @@ function buildZipHeader(signature: number, fields: [size: 2 | 4, value: number][
   return Buffer.concat([head, Buffer.from(name)])
 }
 
-/** An archive as the distributor packs it. */
+/** An archive in the distributor's format. */
 export function packDistributorZip(...entries: ZipEntry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -39,7 +39,7 @@ export function packDistributorZip(...entries: ZipEntry[]): Buffer {
         [4, size],
         [2, length],
         [2, 0],
-      ] as [2 | 4, number][]), // sizes are 2 or 4
+      ] as [2 | 4, number][]), // sizes are 2 or 4 bytes
     ]
     locals.push(buildZipHeader(0x04034b50, [[2, 20], ...shared], name), packed)
     const more: [2 | 4, number][] = [
@@ -72,7 +72,7 @@ export function packDistributorZip(...entries: ZipEntry[]): Buffer {
 
 export const TEST_FILE_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 
-/** As files have come since June 2026: the vector in front, an archive behind. */
+/** The file format since June 2026: the initialisation vector, then the encrypted archive. */
 export function encryptArchive(archive: Uint8Array, key = TEST_FILE_KEY): Buffer {
   const vector = randomBytes(16)
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(key, 'hex'), vector)
@@ -88,7 +88,7 @@ export const formatParisStamp = (minute: number) => {
 export const R63_HEADER =
   'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire'
 
-/** Rows of a local day: stamps close their interval. */
+/** Rows of a local day, with timestamps at the end of each interval. */
 export const buildR63Rows = (
   prm: string,
   day: string,

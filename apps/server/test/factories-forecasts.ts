@@ -47,7 +47,7 @@ export async function makeForecastFixture(server: TestServer, days: number) {
 type IssuedForecastInput = {
   companyId: number
   operationId: string
-  /** A plant of it, where it is not of the whole. */
+  /** The point of a plant, for a forecast of that plant only. */
   subjectId?: string
   issuedOn: string
   kind?: string
@@ -58,7 +58,7 @@ type IssuedForecastInput = {
   chance?: (hour: number) => number
 }
 
-/** A week by hour as if it had been issued that morning: the same watts, more or less `spread`. */
+/** A week by hour as if issued that morning: constant watts, plus or minus `spread`. */
 export async function makeIssuedForecast(server: TestServer, input: IssuedForecastInput) {
   const { companyId, operationId, issuedOn, kind = 'production', middle, spread = 100, persistence = 0, chance } = input
   const steps = listDays(issuedOn, addDays(issuedOn, 7)).reduce((sum, day) => sum + stepsOfDay(day, 60), 0)

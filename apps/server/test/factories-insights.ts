@@ -19,7 +19,7 @@ export const INSIGHT_NUMBERS = {
   },
 }
 
-/** A finding that stands, as a night keeps it. */
+/** An open finding, as the nightly analysis stores it. */
 export async function makeInsight(db: Db, input: InsightInput) {
   const at = new Date('2026-05-13T03:20:00Z')
   const [row] = await db

@@ -28,7 +28,7 @@ export async function makeSellerWithVat(db: Db, more: { companyId: number } & Pa
 }
 type Seller = Awaited<ReturnType<typeof makeSellerWithVat>>
 
-/** A closed month and what it was computed from. */
+/** A closed month and its computation. */
 export async function makeComputation(
   db: Db,
   { companyId, operationId }: { companyId: number; operationId: string },
@@ -55,7 +55,7 @@ export async function makeComputation(
 }
 const toPlainCells = (cells: MonthInput['cells'][number]) => ({ ...cells, wattMinutes: Array.from(cells.wattMinutes) })
 
-/** `members` homes that share one roof in a month: what they drew is a few kWh, none like another. */
+/** `members` homes that share one roof in a month, each with a different consumption of a few kWh. */
 export async function makeMonthFixture(
   db: Db,
   { companyId, month = '2026-05', members = 2, prefix, userId }: MonthFixtureInput,
@@ -114,7 +114,7 @@ export type MonthFixture = {
   input: MonthInput
 }
 
-/** Two days of sun: the fourth and the ninth. */
+/** Two sunny days: the fourth and the ninth. */
 function buildMonthCells(member: string, producer: string, at: number) {
   const wattMinutes = new Array<number>(31).fill(0)
   wattMinutes[3] = 1_234_567 + at * 77_731
@@ -187,19 +187,22 @@ export function buildSnapshotDraft(world: MonthFixture, document: BillingDocumen
   }
 }
 
-/** The first of the people first. */
+/** Sorted in the order of the people. */
 const sortByPerson = ({ people }: MonthFixture, documents: readonly BillingDocument[]) => {
   const ids = people.map(({ participant }) => participant.id)
   return documents.toSorted((a, b) => ids.indexOf(a.buyer) - ids.indexOf(b.buyer))
 }
 
-/** The same database, whose subscribers are not woken: no file is made and nobody is told while a test looks elsewhere. */
+/**
+ * The same database without a job queue, so that no subscriber makes a file or notifies anybody during a test of
+ * something else.
+ */
 export const withoutSubscribers = (db: Db): Db => Object.assign(Object.create(db), { $jobs: {} })
 
-/** Signs documents in tests that look at no signature. */
+/** Signs documents in tests that do not check signatures. */
 export const TEST_SECRETS = createSecrets(randomBytes(32))
 
-/** A month closed and issued; hand it `quietly(db)` where nothing is to follow. */
+/** A closed and issued month; pass `withoutSubscribers(db)` to prevent follow-up jobs. */
 export async function issueMonthDocuments(db: Db, world: MonthFixture, secrets: Pick<Secrets, 'stamp'> = TEST_SECRETS) {
   const { companyId, operation, input } = world
   const computation = await makeComputation(db, { companyId, operationId: operation.id }, input)

@@ -16,7 +16,7 @@ export const JOINING_PRM = '19125759625988'
 type Admin = Awaited<ReturnType<typeof makeUser>>
 export type JoinableOperation = { admin: Admin; operationId: string; slug: string }
 
-/** An operation that one may join, and all that its visitors, its organiser and its members do there. */
+/** An operation open to join, with the actions of visitors, organiser and members. */
 export function createJoiningHelpers(server: ReturnType<typeof useServer>) {
   const settingsOf = (who: { token: string }, id: string) => call(server, joiningDesk.settings, { params: { id } }, who)
 
@@ -70,7 +70,7 @@ export function createJoiningHelpers(server: ReturnType<typeof useServer>) {
       body: { key, hash, name: 'Inès Garnier', consents: given },
     })
 
-  /** As far as the organiser's desk. */
+  /** Up to the application that waits for the organiser. */
   async function signed(house: JoinableOperation, more: Record<string, unknown> = {}) {
     const body = draft(more)
     expect((await apply(house.slug, body)).status).toBe(200)

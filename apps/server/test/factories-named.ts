@@ -11,7 +11,7 @@ import { waitUntil } from './wait.ts'
 type OperationFixture = Awaited<ReturnType<typeof makeOperationFixture>>
 
 type NamedPoint = { id: string; prm: string; label: string; holderId: string; holder: string; storage: boolean }
-/** What each point of the company is known by; a battery's two directions are two of them. */
+/** The names of all points of a company; a battery has two points. */
 export async function listNamedPoints({ db }: TestServer, companyId: number) {
   const { rows } = await db.execute<NamedPoint>(sql`
     select p.id, p.prm, p.label, h.id as "holderId", h.name as holder, p.storage from points p
@@ -22,7 +22,7 @@ export async function listNamedPoints({ db }: TestServer, companyId: number) {
 }
 export type NamedPoints = Awaited<ReturnType<typeof listNamedPoints>>
 
-/** Names that hold neither a dwelling nor a number, and of a battery one holder for both directions. */
+/** Names without a dwelling or a number in them, and one holder for both directions of a battery. */
 async function renameParticipants({ db }: TestServer, companyId: number) {
   await db.execute(
     sql`update participants set name = 'Kernoël-' || substr(md5(id::text), 1, 6) where company_id = ${companyId}`,
@@ -34,7 +34,7 @@ async function renameParticipants({ db }: TestServer, companyId: number) {
        and t.company_id = q.company_id and t.point_id = q.id`)
 }
 
-/** Windows and errors of calls about every point, a departure of each, and a call that was stopped. */
+/** Sync windows and errors for every point, a departure of each, and a stopped call. */
 async function makeSyncRows({ db, deps }: TestServer, { companyId, operation: { id: operationId } }: OperationFixture) {
   const place = { companyId, operationId, environment: 'production', backend: 'holder' } as const
   const credential = await insertCredential(db, deps.secrets, { ...place, clientId: 'x', clientSecret: 'y' })
@@ -70,7 +70,7 @@ const makeDepartureEvents = ({ db }: TestServer, { companyId }: OperationFixture
     select distinct on (prm) company_id, gen_random_uuid(), prm, 'RES', '2025-03-30'::date, 1 from points
      where company_id = ${companyId} returning 1`)
 
-/** A file that does not say its unit: what is known of its points is shown beside it. */
+/** A file without a unit, so that known data of its points are shown. */
 async function uploadCurveFile(server: TestServer, { token }: OperationFixture, seats: NamedPoints) {
   const chosen = seats.filter(({ storage }) => !storage).map(({ prm }) => prm)
   const lines = Array.from({ length: 96 }, (_, at) => {
@@ -88,7 +88,7 @@ async function uploadCurveFile(server: TestServer, { token }: OperationFixture, 
 
 const createHouseCurve = (watts: number) => (at: number) => watts + 11 * (at % 7)
 
-/** A roof, two homes of which one is silent for a day, and a battery. */
+/** A roof, two homes of which one has no readings for a day, and a battery. */
 function makeHomesFixture(server: TestServer) {
   const battery = { label: 'Batterie du quai', prm: '27500000000113', storage: true }
   return makeOperationFixture(server, {
@@ -105,7 +105,7 @@ function makeHomesFixture(server: TestServer) {
   })
 }
 
-/** A company whose every point is in every table that names points. */
+/** A company whose points occur in every table that refers to points. */
 export async function makeNamedPointsFixture(server: TestServer) {
   const scene = await makeHomesFixture(server)
   const { companyId, operation, token } = scene

@@ -9,7 +9,7 @@ const requireRow = <T>([row]: T[]): T => {
 }
 type Secrets = ReturnType<typeof createSecrets>
 
-/** A provider as a row, without asking anybody: for what only looks at it. */
+/** A provider inserted as a row, without any call. */
 export async function makeOnlineProvider(
   db: Db,
   {
@@ -37,7 +37,7 @@ export async function makeOnlineProvider(
   return requireRow(await db.insert(onlineProviders).values(values).returning())
 }
 
-/** An attempt to pay the first invoice of a month of its own. */
+/** A payment attempt for the first invoice of its own month. */
 export async function makeOnlinePayment(
   db: Db,
   more: { companyId: number; month?: MonthFixture; secrets?: Secrets; name?: string },
@@ -64,7 +64,7 @@ export async function makeOnlinePayment(
   return { provider, payment, invoiceId, month }
 }
 
-/** A message of the provider that no attempt answers to. */
+/** A provider message that matches no attempt. */
 export async function makeUnmatchedOnlineEvent(
   db: Db,
   { companyId, ownerId, about }: { companyId: number; ownerId: string; about: string },

@@ -3,7 +3,7 @@ import { operations } from '../src/db/schema/index.ts'
 
 let count = 0
 
-/** An operation as it stands in the database; nobody takes part in it yet. */
+/** An operation inserted into the database, without members. */
 export async function makeOperation(
   db: Db,
   { companyId, ...more }: { companyId: number } & Partial<typeof operations.$inferInsert>,
@@ -17,7 +17,7 @@ export async function makeOperation(
   return operation
 }
 
-/** What the documented call sends: one plant, three homes. */
+/** The body of the documented call: one plant, three homes. */
 export const buildOperationDraft = (first = ++count * 10) => ({
   name: 'Les Jardins de Brossolette',
   address: '12 rue Pierre-Brossolette',

@@ -35,7 +35,7 @@ export const makePoint = async (db: Db, more: CompanyFields & Partial<typeof poi
 
 type MakeParticipationInput = CompanyFields & { operationId: string } & Partial<typeof participations.$inferInsert>
 
-/** With a participant and a point of its own where none is named. */
+/** With its own participant and point by default. */
 export const makeParticipation = async (db: Db, { companyId, ...more }: MakeParticipationInput) => {
   const participantId = more.participantId ?? (await makeParticipant(db, { companyId })).id
   const pointId = more.pointId ?? (await makePoint(db, { companyId })).id

@@ -12,7 +12,7 @@ const requireRow = <T>(rows: T[]): T => {
 }
 let count = 0
 
-/** Somebody with a roof in an operation: who may sell. */
+/** A participant with a production point in an operation, who may become a seller. */
 export async function makeProducer(db: Db, { companyId }: CompanyFields, participantId?: string) {
   const { id: operationId } = await makeOperation(db, { companyId })
   const { id: pointId } = await makePoint(db, { companyId, direction: 'production' })
@@ -48,7 +48,7 @@ export const makeBillingMandate = async (db: Db, of: SellerFields & Partial<type
 export const makeBuyerGroup = async (db: Db, { companyId }: CompanyFields, name = `Groupe ${++count}`) =>
   requireRow(await db.insert(buyerGroups).values({ companyId, name }).returning())
 
-/** An issued document, for what hangs on there being one: its figures are nobody's. */
+/** An issued document for tests that only need one to exist: its figures are arbitrary. */
 export async function makeIssuedInvoice(db: Db, of: SellerFields & Partial<typeof invoices.$inferInsert>) {
   const { companyId, sellerId } = of
   const issuedOn = of.issuedOn ?? '2026-04-03'

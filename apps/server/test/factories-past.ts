@@ -11,7 +11,10 @@ const PAST_MONTH_END = '2024-04-01'
 const createLoadFunction = (a: number, b: number) => (at: number, day: string) =>
   (at * a + Number(day.slice(8)) * b) % 1009
 
-/** A month long gone, from that day on, shared for good and priced: a roof and two homes, of which one may have come later. */
+/**
+ * A past month from that day on, with a definitive run and prices: a roof and two homes, one of which may have joined
+ * later.
+ */
 export async function makePastMonth(server: TestServer, from: string, later = from) {
   const here = await makeOperationFixture(server, {
     from,
@@ -34,7 +37,7 @@ export async function makePastMonth(server: TestServer, from: string, later = fr
   return { ...here, run, params: { operationId: operation.id, month: PAST_MONTH } }
 }
 
-/** Closed and invoiced, with all that follows from it. */
+/** Closed and invoiced, with all follow-up jobs. */
 export async function billPastMonth(server: TestServer, { params, token }: Awaited<ReturnType<typeof makePastMonth>>) {
   const closed = await call(server, billing.close, { params, body: { reason: 'Relu avec le syndic.' } }, { token })
   if (closed.status !== 200) throw new Error(closed.text)

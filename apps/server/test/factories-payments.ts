@@ -5,13 +5,13 @@ import { makeIssuedInvoice, makeSeller } from './factories-parties.ts'
 
 let count = 0
 
-/** A seller, a buyer, and what is done between them. */
+/** A seller and a buyer, with functions for their documents and payments. */
 export async function makeSellerAndBuyer(db: Db, { companyId, userId }: { companyId: number; userId?: string }) {
   const seller = await makeSeller(db, { companyId })
   const email = `acheteur${++count}@exemple.fr`
   const buyer = await makeParticipant(db, { companyId, email, ...(userId && { userId }) })
   const pair = { sellerId: seller.id, buyerId: buyer.id, clientSellerId: null }
-  /** Its snapshot holds names alone. */
+  /** Its snapshot contains only names. */
   const document = (gross: number, more: Partial<Parameters<typeof makeIssuedInvoice>[1]> = {}) =>
     makeIssuedInvoice(db, {
       companyId,

@@ -24,7 +24,7 @@ export const buildCandidateLine = (n = ++count, more = {}) => ({
   ...more,
 })
 
-/** A project as the short form makes it, with what is added. */
+/** A project created with the short form, plus the given fields. */
 export async function makeProject(server: TestServer, token: string, more: Record<string, unknown> = {}) {
   const body = { name: `Les Cèdres ${++count}`, kind: 'coownership', postalCode: '69003', ...more }
   const answer = await call(server, projects.create, { body }, { token })
@@ -55,7 +55,7 @@ const UPDATE_FIELDS = [
   'steps',
   'version',
 ]
-/** What an update sends back of a project that was read. */
+/** The body of an update for a project that was read. */
 export const buildProjectUpdate = (project: Record<string, unknown>, change: Record<string, unknown> = {}) => ({
   ...Object.fromEntries(UPDATE_FIELDS.map((name) => [name, project[name]])),
   ...change,

@@ -13,7 +13,7 @@ type OperationReader = { operation: { id: string }; token: string }
 export type AllocatedStep = { pointId: string; day: string; at: number; watts: number }
 type AllocatedDayRow = { pointId: string; day: string; allocated: Buffer }
 
-/** The mean of each step of a day, as a curve of the distributor; null where nothing came. */
+/** The steps of a day as a curve in the distributor's format; null where missing. */
 export const toDistributorPoints = (day: string, watts: (number | null)[], minutes = 15): EnedisCurvePoint[] =>
   watts.flatMap((value, at) =>
     value === null ? [] : [{ end: dayStart(day) + (at + 1) * minutes, minutes, watts: value, quality: 'raw' as const }],
@@ -40,7 +40,7 @@ const storeOperationSeries = (
 export const storeDistributorDay = (db: Db, place: OperationPlace, pointId: string, day: string, watts: number[]) =>
   storeOperationSeries(db, place, { pointId, points: toDistributorPoints(day, watts), from: day, to: addDays(day, 1) })
 
-/** The distributor gives what the runs in force gave, but for what `change` says; null where it gives nothing. */
+/** Stores the allocation in force as the distributor's series, altered by `change`; null removes a value. */
 export async function storeAllocatedAsDistributorSeries(
   db: Db,
   place: OperationPlace,
@@ -70,7 +70,7 @@ type QuantityClasses = {
   receivedAt?: Date
 }
 
-/** Kilowatt-hours by class. */
+/** In kilowatt-hours by class. */
 export function storeMonthQuantities(
   db: Db,
   { companyId, operation }: OperationPlace,
@@ -100,7 +100,7 @@ export const getConsumerIds = ({ consumers }: OperationFixture) => consumers.map
 export const buildConsumerShares = (scene: OperationFixture, ...parts: number[]) =>
   getConsumerIds(scene).map((pointId, at) => ({ pointId, share: parts[at] ?? 0 }))
 
-/** One roof of 1 000 W and two homes that draw as much, half of it each. */
+/** One roof of 1 000 W and two homes with the same consumption, half of the roof each. */
 export async function makeEqualHalvesFixture(
   server: TestServer,
   period: { from: string; to: string },

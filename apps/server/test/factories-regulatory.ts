@@ -5,7 +5,7 @@ type RegulatoryExportInput = { companyId: number; operationId: string; fileId: s
   typeof regulatoryExports.$inferInsert
 >
 
-/** A version that was made, as it is kept. */
+/** A stored version of a regulatory export. */
 export async function makeRegulatoryExport(db: Db, wanted: RegulatoryExportInput) {
   const [row] = await db
     .insert(regulatoryExports)

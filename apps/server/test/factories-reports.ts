@@ -6,7 +6,7 @@ import { makeOperationFixture, requestKeyAdoption, runAllocation } from './facto
 
 export const MARCH_PERIOD = { from: '2025-03-01', to: '2025-04-01' }
 
-/** March of an operation with a roof and two homes, shared. */
+/** March of an operation with a roof and two homes, allocated. */
 export async function makeReportFixture(server: TestServer, more: { companyId?: number } = {}) {
   const place = { ...MARCH_PERIOD, producers: [613], consumers: [599, 307], ...more }
   const scene = await makeOperationFixture(server, place)

@@ -6,7 +6,7 @@ import type { Db } from '../src/db/client.ts'
 import { contents } from '../src/db/schema/index.ts'
 import type { WebBuild } from '../src/web-build.ts'
 
-/** Something the site shows. */
+/** Content published on the site. */
 export async function makePublishedContent(db: Db, kind: ContentKind, slug: string, more: Partial<ContentDraft> = {}) {
   const text = { title: 'Partager son toit', summary: 'Comment partager l’énergie d’un toit entre voisins.' }
   const live = { ...text, slug, category: 'actualites', author: '', position: 100, body: 'Un texte.', ...more }
@@ -23,7 +23,7 @@ export async function makePublishedContent(db: Db, kind: ContentKind, slug: stri
 
 type PageRenderRequest = { url: string; read: (path: string) => Promise<unknown> }
 
-/** A built interface of a few pages, the first of which reads `data`, that tells what it rendered. */
+/** A simulated web build of a few pages, the first of which reads `data`; it records what it rendered. */
 export function createFakeWebBuild(html: (path: string) => string = (path) => `<title>${path}</title>`, data?: string) {
   const rendered: string[] = []
   const web: WebBuild = {

@@ -12,7 +12,7 @@ import type { useServer } from './server.ts'
 export type SubscriptionUser = Awaited<ReturnType<typeof makeUser>>
 export type PlanChoice = { plan: 'starter' | 'professional'; period: 'month' | 'year' }
 
-/** Where subscriptions are sold: the company that sells them, and those that try, choose and use. */
+/** A server that sells subscriptions: the company that sells them, companies on trial, and subscribers. */
 export function useSubscriptionHelpers(server: ReturnType<typeof useServer>) {
   const keeper = { id: 0 }
   beforeAll(async () => {
@@ -30,7 +30,7 @@ export function useSubscriptionHelpers(server: ReturnType<typeof useServer>) {
 
   const days = (count: number) => sql`now() + make_interval(days => ${count})`
 
-  /** An administrator of a company whose trial has so many days left. */
+  /** An administrator of a company whose trial has that many days left. */
   async function onTrial(left = 20): Promise<SubscriptionUser> {
     const user = await makeUser(server.db)
     await server.db.insert(subscriptions).values({ companyId: user.companyId })
@@ -50,7 +50,7 @@ export function useSubscriptionHelpers(server: ReturnType<typeof useServer>) {
   const starter = { plan: 'starter', period: 'month' } as const
   const professional = { plan: 'professional', period: 'month' } as const
 
-  /** A company that uses so many points; its next entry is one call. */
+  /** A company that uses that many points; the next entry is one call. */
   async function using(user: SubscriptionUser, count: number) {
     const { companyId } = user
     const operation = await makeOperation(server.db, { companyId, startsOn: '2025-01-01' })

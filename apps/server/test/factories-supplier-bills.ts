@@ -2,7 +2,7 @@ import type { Db } from '../src/db/client.ts'
 import { supplierBills } from '../src/db/schema/index.ts'
 import { makeParticipant, makePoint } from './factories-participants.ts'
 
-/** A supplier's invoice that was checked and found wrong. */
+/** A supplier invoice that was checked and found wrong. */
 export async function makeSupplierBill(db: Db, { companyId, supplier }: { companyId: number; supplier: string }) {
   const participant = await makeParticipant(db, { companyId })
   const point = await makePoint(db, { companyId })

@@ -6,7 +6,7 @@ import { makeParticipant } from './factories-participants.ts'
 
 type TokenHolder = { token: string }
 
-/** An organiser and one of their participants, who has a question. */
+/** An organiser, and a participant with a question. */
 export async function makeSupportFixture(server: TestServer, more: { companyId?: number } = {}) {
   const admin = await makeUser(server.db, more)
   const { companyId } = admin
@@ -17,7 +17,7 @@ export async function makeSupportFixture(server: TestServer, more: { companyId?:
 
 export const TICKET_INPUT = { subject: 'Ma facture de mars', category: 'invoice', body: 'Pourquoi ce montant ?' }
 
-/** The calls of both sides, as short as the tests need them. */
+/** Short forms of the calls of both sides. */
 export const createSupportCalls = (server: TestServer) => ({
   ask: (who: TokenHolder, more: object = {}) =>
     call(server, support.create, { body: { ...TICKET_INPUT, ...more } }, who),

@@ -20,13 +20,13 @@ import { makeMeter } from './factories-curves.ts'
 import { makeOperation } from './factories-operations.ts'
 import { startTestSimulator, type TestSimulator } from './sandbox.ts'
 
-/** A moment of the clocks of Paris. */
+/** An instant given by the wall clock of Paris. */
 export const toParisInstant = (day: string, hour: number, minute = 0) => {
   const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
   return new Date(Temporal.ZonedDateTime.from(`${day}T${time}[Europe/Paris]`).epochMilliseconds)
 }
 
-/** Time that goes on by itself and jumps where somebody would wait; the sandbox jumps with it. */
+/** A running clock that tests can set; the simulator follows it. */
 export type TestClock = Clock & { at(now: string | Date): Promise<void> }
 export function createTestClock(sandbox: TestSimulator): TestClock {
   let offsetMs = 0
@@ -57,7 +57,7 @@ async function openPlatform(env: Record<string, string>) {
     ...env,
   })
   const { deps, close } = openDeps(config, database.url, pino({ level: config.LOG_LEVEL }))
-  // Jobs are kept and not run: the test says when.
+  // Jobs are stored and run only on request of the test.
   const queue = await startQueue(deps, database.url, jobs, false)
   const stop = async () => {
     await stopQueue(queue)
@@ -69,7 +69,7 @@ async function openPlatform(env: Record<string, string>) {
 }
 export type TestPlatform = Awaited<ReturnType<typeof openPlatform>>
 
-/** A database of its own, and jobs that only run when the test runs them. */
+/** A new database whose jobs run only on request of the test. */
 export function useTestPlatform(env: Record<string, string> = {}): TestPlatform {
   const platform = {} as TestPlatform // filled before the first test
   beforeAll(async () => {
@@ -91,7 +91,7 @@ export function useEnedisSimulator(options: Parameters<typeof startTestSimulator
 let count = 0
 type SyncMeter = { direction?: 'consumption' | 'production'; step?: number; prm?: string }
 
-/** A company with an operation and points that the sandbox knows as well, and a way to reach it. */
+/** A company with an operation and points known to the simulator, and credentials for it. */
 export async function makeSyncFixture(
   deps: Deps,
   sandbox: TestSimulator,
@@ -125,7 +125,7 @@ export async function makeSyncFixture(
 }
 export type SyncFixture = Awaited<ReturnType<typeof makeSyncFixture>>
 
-/** Runs what is due, and what becomes due, until `end`. */
+/** Runs due windows, including those that become due, until `end`. */
 export async function runCredentialUntil(
   world: SyncFixture,
   clock: TestClock,
@@ -145,7 +145,7 @@ export async function runCredentialUntil(
   throw new Error('the calls never end')
 }
 
-/** The current readings of a company, by the numbers of its points. */
+/** The current readings of a company, by PRM. */
 export async function summarizeStoredReadings(deps: Deps, companyId: number): Promise<{ days: number; hash: string }> {
   const { rows } = await deps.db.execute<{ days: number; hash: string }>(sql`
     select count(*)::int as days, md5(coalesce(string_agg(concat_ws(' ', p.prm, p.direction, d.day, d.step, md5(d.watts),

@@ -37,7 +37,7 @@ export const makeTariffGroup = async (db: Db, more: CompanyFields & Partial<type
       .returning(),
   )
 
-/** Puts a participant into a group. */
+/** Adds a participant to a group. */
 export const addToBuyerGroup = (db: Db, companyId: number, participantId: string, groupId: string) =>
   db.insert(buyers).values({ companyId, participantId, kind: 'person', groupId })
 
@@ -49,7 +49,7 @@ export const makePriceIndex = async (db: Db, more: CompanyFields & Partial<typeo
       .returning(),
   )
 
-/** A version as it stands in the database. */
+/** A tariff version inserted into the database. */
 export const makeTariff = async (db: Db, more: OperationFields & Partial<typeof tariffsTable.$inferInsert>) =>
   requireRow(
     await db

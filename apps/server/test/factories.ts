@@ -19,7 +19,7 @@ export async function makeCompany(db: Db, name = `Copropriété ${++count}`) {
   return company
 }
 
-/** `isAdmin` is short for the roles of administrator and client; `permissions` make a role of the company's own. */
+/** `isAdmin` selects the administrator or client role; `permissions` creates a custom role. */
 type MakeUserInput = {
   companyId?: number
   isAdmin?: boolean
@@ -42,7 +42,7 @@ async function prepareRoleFields(
   return { role: 'custom', roleId: own?.id ?? '', operationIds }
 }
 
-/** A person with a session already open: tests of other things need not sign in. */
+/** A person with an open session, so that tests of other things need not sign in. */
 export async function makeUser(db: Db, more: MakeUserInput = {}) {
   const companyId = more.companyId ?? (await makeCompany(db)).id
   passwordHashPromise ??= hashPassword(PASSWORD)
@@ -59,10 +59,10 @@ export async function makeUser(db: Db, more: MakeUserInput = {}) {
   return { ...user, companyId, token: await makeSession(db, user.id, companyId) }
 }
 
-/** Pictures are the keeper's: before one is there, there are none to take along. */
-const UNUSED_FILE_STORE = {} as FileStore // nothing of it is called
+/** There are no images to move before the site has an owner. */
+const UNUSED_FILE_STORE = {} as FileStore // none of it is called
 
-/** The company that keeps the site: made where there is none, with what the site holds already. */
+/** Returns the company that owns the site, creating it with the existing site content if needed. */
 export async function ensureSiteOwner(db: Db): Promise<number> {
   const known = await loadSiteOwnerId(db)
   if (known !== NO_SITE_OWNER) return known
@@ -71,7 +71,7 @@ export async function ensureSiteOwner(db: Db): Promise<number> {
   return id
 }
 
-/** An administrator of the company that keeps the site. */
+/** An administrator of the company that owns the site. */
 export async function makeSiteAdmin(db: Db) {
   return makeUser(db, { companyId: await ensureSiteOwner(db) })
 }
@@ -89,7 +89,7 @@ export async function makeSession(db: Db, userId: string, companyId: number) {
   return token
 }
 
-/** A key of its maker's company, with what it was given: more than the maker holds, where a test wants that. */
+/** An API key of its creator's company; it may be given more permissions than the creator has. */
 export async function makeApiKey(
   db: Db,
   maker: { id: string; companyId: number },
@@ -97,7 +97,7 @@ export async function makeApiKey(
 ) {
   const { key, prefix } = generateApiKey(maker.companyId)
   const about = { companyId: maker.companyId, makerId: maker.id, name: 'Comptabilité', prefix, keyHash: sha256(key) }
-  // Used just now: the first call of a minute writes when it was.
+  // Used just now, since the first call of each minute writes the time of use.
   await db.insert(apiKeys).values({ ...about, lastUsedAt: new Date(), ...more })
   return key
 }

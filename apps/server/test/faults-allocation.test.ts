@@ -40,7 +40,7 @@ async function withDatabase<T>(dir: string, work: (db: Db) => Promise<T>): Promi
   return work(db).finally(() => db.$client.end())
 }
 
-/** A year of an operation: two plants, and homes that no two share a curve. */
+/** A year of an operation: two plants, and homes with different curves. */
 const makeOwner = (dir: string) =>
   withDatabase(dir, async (db) => {
     const { companyId, token } = await makeUser(db)
@@ -52,7 +52,7 @@ const makeOwner = (dir: string) =>
       const rows = days.map((day) => buildCurveDay(id, day, watts))
       await storeReadingsAndNotify(db, companyId, rows, { source: 'model', receivedAt: new Date() })
     }
-    const actor = { companyId } as never // all that it reads of the actor
+    const actor = { companyId } as never // the other fields of the actor are not read
     const key = { method: 'default', startsOn: PERIOD.from, shares: [] } as const
     await transaction(db, (tx) => createFirstKey(tx, actor, operationId, { ...key, shares: [] }))
     return { operationId, headers: { authorization: `Bearer ${token}` } }

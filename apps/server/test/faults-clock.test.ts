@@ -31,11 +31,11 @@ afterAll(async () => {
 })
 
 const HOUR = 3600
-/** Forward, back to what it was, and back further where everything runs. */
+/** Forward, back, and further back when all tests run. */
 const JUMPS = process.env.TEST_ALL ? [HOUR, 0, -HOUR] : [HOUR, 0]
 const SLOW_MS = 120_000
 
-/** All messages caught: a task that is done twice sends the same one twice, under the same name. */
+/** All caught messages: a repeated job sends the same message again, with the same id. */
 const messages = () =>
   readdirSync(join(home, 'mail'))
     .filter((name) => name.endsWith('.eml'))
@@ -76,30 +76,30 @@ test.skipIf(!machine)(
 
     for (const [n, seconds] of JUMPS.entries()) {
       const { email } = people[n] ?? { email: '' }
-      // A task is sent, and the clock jumps before or while it is at work.
+      // A job is sent, and the clock jumps before or while it runs.
       expect((await call('auth/forgot-password', json('', { email }))).status).toBe(200)
       machine?.set({ seconds })
       expect(Math.abs((await clock()) - Date.now() / 1000 - seconds)).toBeLessThan(60)
       const before = ledger.size()
       await waitUntil(() => ledger.size() > before + 5, SLOW_MS)
       await waitUntil(() => caught(email) > 0, SLOW_MS)
-      // Two jumps within a few seconds would be none.
+      // Two jumps within a few seconds would count as none.
       await waitUntil(() => running.output().split('d’un coup').length > n + 1, SLOW_MS)
-      // Nobody is signed out, and whoever signs in is let in.
+      // Sessions stay valid, and sign-in works.
       expect((await call('auth/me', { headers: { authorization: `Bearer ${admin.token}` } })).status).toBe(200)
       expect((await call('auth/login', json('', { email, password: PASSWORD }))).status).toBe(200)
       const again = await call('support/tickets', json(admin.token, question, key))
       expect([again.status, (await readJsonBody(again)).id]).toEqual([200, asked.id])
     }
 
-    // What has its minute goes on, although the clock has been there before, and what is dated later is brought back.
+    // Minute jobs go on although the clock repeats times, and future times are corrected.
     if (process.env.TEST_ALL) {
       await waitUntil(() => running.output().includes('remises à l’heure'), SLOW_MS)
       const past = await beats()
       await waitUntil(async () => (await beats()) > past + 1, SLOW_MS * 2)
     }
     machine?.set({ seconds: 0 })
-    // 0: the caller's own patience of eight seconds.
+    // 0: the caller's own timeout of eight seconds.
     expect(ledger.refused().filter((status) => ![0, 503].includes(status))).toEqual([])
     expect(await ledger.lost()).toEqual([])
     const names = getMessageIds(messages())

@@ -47,7 +47,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const PAGE = 8192
 const OPERATIONS = 300
 
-/** Other bytes in the middle of a file, as a disk leaves them; the way back is what it returns. */
+/** Overwrites bytes in the middle of a file, as a faulty disk would; returns a function that restores them. */
 function corruptFile(file: string, at: number, length: number): () => void {
   const swap = (bytes: Buffer) => {
     const handle = openSync(file, 'r+')
@@ -61,7 +61,7 @@ function corruptFile(file: string, at: number, length: number): () => void {
   return () => void swap(before)
 }
 
-/** Signed in, with more operations than a page holds. */
+/** A signed-in user, with more operations than fit on a page. */
 async function fill(): Promise<{ token: string; file: string }> {
   const db = openDatabase(await getAdminUrl(home), 2)
   try {
@@ -93,7 +93,7 @@ test('a damaged page, control file or journal is said in French with what to do;
   const whole = readFileSync(table)
   expect(whole.length).toBeGreaterThan(3 * PAGE)
 
-  // A page in the middle of a table: what reads it is told, the rest is served.
+  // A page in the middle of a table: reads of it fail with a message, the rest is served.
   const mend = corruptFile(table, PAGE + 2000, 512)
   const server = await start()
   await waitUntilReady(server, 600_000)
@@ -114,7 +114,7 @@ test('a damaged page, control file or journal is said in French with what to do;
   expect(doctor.code).toBe(1)
   expect(doctor.text).toContain(`✗ ${DATABASE_CORRUPTED}`)
   expect(doctor.text).toContain(RESTORE_ADVICE)
-  // A copy of it would lack rows: there is none.
+  // A backup would lack rows, so it is refused.
   const copy = await runCli(['backup'], { DATA_DIR: home, NODE_ENV: 'development' })
   expect(copy).toMatchObject({ code: 1, text: expect.stringContaining(DATABASE_CORRUPTED) })
   await killServer(server, 'SIGTERM')
@@ -131,7 +131,7 @@ test('a damaged page, control file or journal is said in French with what to do;
   expect(readFileSync(control)).toEqual(spoiled)
   mendControl()
 
-  // The journal, where its last checkpoint stands.
+  // The write-ahead log, at its last checkpoint.
   const journal = join(cluster, 'pg_wal')
   const mends = readdirSync(journal)
     .filter((name) => /^[0-9A-F]{24}$/.test(name))
@@ -141,7 +141,7 @@ test('a damaged page, control file or journal is said in French with what to do;
   expect(readdirSync(journal)).toEqual(names)
   for (const one of mends) one()
 
-  // As it was: everything is there.
+  // After repair, everything is there.
   const last = await start()
   await waitUntilReady(last, 600_000)
   const answer = await fetchWithTimeout(`${last.base}/api/acc-operations`, { headers })

@@ -41,7 +41,7 @@ const COMPANIES = 3
 const THINGS = 4
 const HOOKS = 2
 
-/** Some companies, each with two administrators, two webhooks and things that happen to. */
+/** Some companies, each with two administrators, two webhooks and objects to change. */
 async function makeWorld(db: Db) {
   await queryAs(
     postgres.ownerUrl,
@@ -99,7 +99,7 @@ const behind = () =>
 
 const happened = async () => (await ask<{ n: number }>(sql`select sum(n)::int as n from storm_things`))[0]?.n ?? 0
 
-/** What each listener heard of each thing, against what happened to it. */
+/** What each subscriber received about each object, compared with its changes. */
 async function expectEachHeardOnce() {
   const things = await ask<{ id: string; n: number }>(sql`select id, n from storm_things`)
   for (const name of ['storm one', 'storm two'])
@@ -114,7 +114,7 @@ async function expectEachHeardOnce() {
     }
 }
 
-/** Each rule made one thing of each event that it meets, and handed it over once. */
+/** Each rule made one delivery of each matching event, and sent it once. */
 async function checkRules(all: number) {
   const rules = await ask(sql`
     select r.name, count(f.id)::int as made, count(distinct (f.company_id, f.seq)) filter (where f.id is not null)::int as events,
@@ -131,7 +131,7 @@ async function checkRules(all: number) {
     select count(*)::int as made, count(distinct (company_id, payload ->> 'sequence'))::int as events
       from webhook_deliveries where payload ->> 'rule' = 'Tout'`)
   expect(handed).toEqual([{ made: all, events: all }])
-  // The sums of what subscribers took are moved with their place: nothing is counted twice.
+  // Counts of handled events are committed with the cursor: nothing is counted twice.
   const [taken] = await ask<{ n: number }>(sql`
     select sum(taken)::int as n from event_sums where subscriber = 'flows' and event = 'operation.created'`)
   expect(taken?.n).toBe(all)
@@ -166,7 +166,7 @@ describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
     const notices = await ask(sql`
       select count(*)::int as all, count(distinct (user_id, event_key))::int as different from notifications`)
     expect(notices).toEqual([{ all: 2 * all, different: 2 * all }])
-    // A message by mail, a delivery: each job once as well.
+    // A mail, a webhook delivery: each job once as well.
     const [sent] = await ask(sql`
       select count(*) filter (where name = 'mail.send')::int as mails,
              count(distinct data ->> 'deliveryId')::int as deliveries,

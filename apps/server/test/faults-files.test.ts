@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A machine has a folder of its own. */
+/** Each machine has its own data folder. */
 async function start(name: string, env: Record<string, string>) {
   const server = startServerProcess(join(root, name), await findFreePort(), { DEMO: 'off', ...env })
   started.push(server)
@@ -48,7 +48,7 @@ test('F11: what one machine receives another reads, by a store that both see', {
   s3 = await startS3Simulator()
   const front = await start('files', { ROLE: 'web', ...s3.settings })
   const home = join(root, 'files')
-  // The other may not see the folder of the socket: a gate leads there.
+  // The second server may not access the socket folder, so it connects through a proxy.
   gate = await startDatabaseProxy(home)
   await start('back', { ROLE: 'worker', ...gate.env, ...s3.settings })
   const db = openDatabase(await getAdminUrl(home), 2)
@@ -62,7 +62,7 @@ test('F11: what one machine receives another reads, by a store that both see', {
       headers: { ...headers, 'content-type': 'application/octet-stream' },
       body: buildCurveFile(prm, n),
     })
-  // Asked four times by who keeps a file.
+  // Storing a file tries four times.
   s3.faults.push(503, 503, 503, 503)
   const refused = await upload(0)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])

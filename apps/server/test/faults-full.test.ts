@@ -19,7 +19,7 @@ import {
 } from './process.ts'
 import { waitUntil } from './wait.ts'
 
-/** A disk of its own, small enough to be filled; only an administrator of the machine can have one. */
+/** A small disk that can be filled; only root can make one. */
 function makeDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-full-'))
   try {
@@ -64,7 +64,7 @@ test.skipIf(!disk)('F12: a full disk is said, loses nothing, and heals by itself
     return answer?.status === 503 ? String((await readJsonBody(answer)).reasons) : ''
   }
   await waitUntil(async () => (await reasons()).includes(NO_SPACE_MESSAGES.disk))
-  // All that is left goes too: PostgreSQL may even stop for it.
+  // The rest is filled too: PostgreSQL may even stop.
   expect(() => writeFileSync(join(folder, 'crumbs'), Buffer.alloc(16 * 1024 * 1024))).toThrow('ENOSPC')
   const seen = new Set<number>()
   for (let n = 0; n < 200; n++) {

@@ -34,7 +34,7 @@ let token: string
 beforeAll(async () => {
   await waitUntilReady(start(home, await findFreePort(), {}))
   gate = await startDatabaseProxy(home)
-  // It starts beside the first test, which has a gate of its own.
+  // It starts in parallel with the first test, which has its own proxy.
   server = start(join(root, 'guest'), await findFreePort(), gate.env)
   const db = openDatabase(await getAdminUrl(home), 1)
   token = (await makeUser(db)).token
@@ -81,7 +81,7 @@ describe('F14: a way to the database that goes silent', { timeout: 180_000 }, ()
     const shed = Date.now() - cut
     expect(away.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await away.json()).toMatchObject({ code: 'unavailable' })
-    // Whoever comes now does not stand in line for what is not there.
+    // New callers are not queued for a database that is unavailable.
     await waitUntil(async () => {
       const from = Date.now()
       return (await me()).status === 503 && Date.now() - from < 1000

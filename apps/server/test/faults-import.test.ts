@@ -32,7 +32,7 @@ const POINTS = 200
 const DAYS = 30
 const FROM = '2026-03-10'
 
-/** A change of month and of clock, holes, and values that no two columns share. */
+/** A change of month and of clock, gaps, and values that differ between columns. */
 function wideFile(prms: string[]): string {
   const lines = [`Début;${prms.map((prm) => `${prm} (W)`).join(';')}`]
   for (let minute = dayStart(FROM); minute < dayStart(addDays(FROM, DAYS)); minute += 15) {

@@ -46,7 +46,7 @@ test.skipIf(!pgBouncerVersion)(
   { timeout: 180_000 },
   async () => {
     await start(home, {})
-    // It may not see the folder of the socket: a gate leads there.
+    // It may not access the socket folder, so it connects through a proxy.
     gate = await startDatabaseProxy(home)
     bouncer = await startPgBouncer([gate.url, gate.ownerUrl])
     const [url = '', ownerUrl = ''] = bouncer.urls
@@ -61,7 +61,7 @@ test.skipIf(!pgBouncerVersion)(
     const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)))
     await db.$client.end()
     const ledgers = people.map(({ token }) => startAcknowledgedWriter(server.base, token, () => getAdminUrl(home)))
-    // Who is known is looked up by a statement with a name, on whichever connection is free.
+    // The session is looked up by a prepared statement, on any free connection.
     const odd: number[] = []
     for (let n = 0; n < ROUNDS; n++) {
       const headers = { authorization: `Bearer ${people[n % 4]?.token}` }

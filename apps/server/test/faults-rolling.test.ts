@@ -54,7 +54,7 @@ test.skipIf(!earlier)(
     const balancer = await startLoadBalancer()
     balancer.add(old.base)
     await waitUntil(() => balancer.isReady(old.base))
-    // The directory and its people are of the version that serves.
+    // The directory tables and people are those of the serving version.
     const db = openDatabase(database.url, 2)
     const tokens = [(await makeUser(db)).token, (await makeUser(db)).token]
     await db.$client.end()
@@ -71,7 +71,7 @@ test.skipIf(!earlier)(
     expect(await count()).toBeGreaterThan(before)
     balancer.add(next.base)
     await waitUntil(() => balancer.isReady(next.base), WAIT_TIMEOUT_MS)
-    // Both serve: the one before on tables that are no longer quite its own.
+    // Both serve: the previous version on tables that have changed.
     await grow(60)
     expect(await killServer(old, 'SIGTERM')).toBe(0)
     await grow(20)

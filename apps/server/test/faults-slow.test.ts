@@ -29,9 +29,9 @@ afterAll(async () => {
   machine?.remove()
 })
 
-/** Milliseconds that the disk takes to say that something is written: a network disk at rest, a worn one, one that is failing. */
+/** Milliseconds for a write to disk: an idle network disk, a worn one, one that is failing. */
 const DELAYS = process.env.TEST_ALL ? [50, 200, 500] : [500]
-/** From here on the operator is told. */
+/** From this delay on the operator is warned. */
 const SLOW_MS = 500
 const WRITERS = 4
 const WAIT_TIMEOUT_MS = 120_000
@@ -59,7 +59,7 @@ test.skipIf(!machine)(
       machine?.set({ syncMs })
       const before = written()
       await waitUntil(() => written() > before + 20, WAIT_TIMEOUT_MS)
-      // It answers, and stays in the rotation: every other process has the same disk. The operator is told.
+      // It answers, and stays in rotation, since every other process has the same disk. The operator is warned.
       const reading = await me()
       await reading.arrayBuffer()
       expect([200, 503]).toContain(reading.status)
@@ -80,7 +80,7 @@ test.skipIf(!machine)(
     )
     const refused = new Set(ledgers.flatMap((ledger) => ledger.refused()))
     for (const ledger of ledgers) expect(await ledger.lost()).toEqual([])
-    // 0: the caller's own patience of eight seconds.
+    // 0: the caller's own timeout of eight seconds.
     expect([...refused].filter((status) => ![0, 429, 503].includes(status))).toEqual([])
     expect(await killServer(running, 'SIGTERM')).toBe(0)
   },

@@ -60,7 +60,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
   const db = openDatabase(two.primary.url, 2)
   const user = await makeUser(db)
   const key = await makeApiKey(db, user, { permissions: ['operations.read'] })
-  // A limit that all processes share is counted in the database.
+  // A limit shared by all processes is counted in the database.
   await db.update(apiKeys).set({ perSecond: 50, perMonth: 100_000 })
   await db.$client.end()
   const call = (path: string, token: string, init: RequestInit = {}) =>
@@ -80,7 +80,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
     await waitUntil(() => ledger.size() > from + 5, TEST_TIMEOUT_MS)
   }
   await grow()
-  // What a read may leave behind, such as when a session was last used, is due.
+  // A write that accompanies reads, such as the last use of a session, is due.
   await queryAs(two.primary.adminUrl, `update sessions set last_seen_at = last_seen_at - ${LATER}`)
   await queryAs(two.primary.adminUrl, `update api_keys set last_used_at = last_used_at - ${LATER}`)
 
@@ -108,7 +108,7 @@ test('F4: a switch to a replica that is only read, back, and a failover for good
   address.leadTo(socketOf(two.primary))
   await grow()
   await waitUntilReady(running, TEST_TIMEOUT_MS)
-  // Its tasks have come back as well.
+  // Its jobs run again as well.
   const question = { subject: 'Une question', category: 'other', body: 'Bonjour.', about: null, fileIds: [] }
   expect((await call('support/tickets', user.token, json('POST', question))).status).toBe(200)
   const done = `select 1 from jobs.job where state = 'completed' and completed_on > now() - interval '10 seconds'`

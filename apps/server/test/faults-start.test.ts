@@ -47,7 +47,7 @@ const directly = () => ({ DATABASE_URL: postgres.url, DATABASE_OWNER_URL: postgr
 
 beforeAll(async () => {
   postgres = await startSuiteDatabase(join(root, 'start'))
-  // The database is there and up to date: what is tried here is a start, not an installation.
+  // The database exists and is up to date: the test is about a start, not an installation.
   const first = await start(directly())
   await waitUntilReady(first, TEST_TIMEOUT_MS)
   await killServer(first, 'SIGTERM')
@@ -62,11 +62,11 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What `heartbeat` writes each minute, and at every start: a worker is at work. */
+/** The `heartbeat` job runs each minute and at every start: it shows that a worker runs. */
 const JOBS_DONE = `select count(*)::int as n from jobs.job where state = 'completed' and completed_on > $1`
 const jobsDoneSince = async (from: Date) => Number((await queryAs(postgres.adminUrl, JOBS_DONE, [from])).rows[0]?.n)
 
-/** A way to the same database on which every statement waits. */
+/** A proxy to the same database that delays every statement. */
 async function startSlowDatabase() {
   const there = findClusterDatabase(join(root, 'start'))
   const { hostname: host, port } = new URL(postgres.url)
@@ -111,7 +111,7 @@ describe('a start under bad conditions', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-/** A disk of its own, which only an administrator of the machine can have. */
+/** A small disk, which only root can make. */
 function makeDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(root, 'disk-'))
   try {
@@ -174,7 +174,7 @@ describe('a start that cannot be ends in a sentence', { timeout: TEST_TIMEOUT_MS
     const disk = makeDisk(20) ?? ''
     execFileSync('mount', ['-o', 'remount,ro', disk])
     expect(await refusal(join(disk, 'data'))).toMatch(/ne peut pas être utilisé \(EROFS\)/)
-    // The folder was made before.
+    // The folder was created before.
     execFileSync('mount', ['-o', 'remount,rw', disk])
     mkdirSync(join(disk, 'data'))
     execFileSync('mount', ['-o', 'remount,ro', disk])

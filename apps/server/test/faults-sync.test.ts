@@ -54,7 +54,7 @@ async function makeOwner(dir: string) {
   const operation = await makeOperation(db, { companyId })
   const prms = Array.from({ length: POINTS }, (_, n) => String(50_000_000_000_000 + n))
   for (const prm of prms) await makeMeter(db, { companyId, operationId: operation.id, prm, startsOn: FROM })
-  // The daily pass would add a day of its own when its minute comes.
+  // The daily synchronisation would add a day when it is due.
   await db.insert(syncSettings).values({ companyId, enabled: false })
   await db.$client.end()
   return { companyId, operationId: operation.id, prms, headers: { authorization: `Bearer ${token}` } }

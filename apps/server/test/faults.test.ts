@@ -28,11 +28,11 @@ import {
 import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))
-/** Whatever was done to it, the next starts on it. */
+/** Every start uses this folder, whatever happened to it before. */
 const home = join(root, 'killed')
 const started: ServerProcess[] = []
 const start = (dir: string, port: number, env?: Record<string, string>) => {
-  // The demo's eighteen months of readings would only be measured too.
+  // Without the demo, whose eighteen months of readings would distort the measure.
   const server = startServerProcess(dir, port, { DEMO: 'off', ...env })
   started.push(server)
   return server
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** An administrator and a client of one company, signed in already. */
+/** A signed-in administrator and client of one company. */
 async function makePeople(): Promise<[string, string]> {
   const db = openDatabase(await getAdminUrl(home), 2)
   try {
@@ -53,7 +53,7 @@ async function makePeople(): Promise<[string, string]> {
   }
 }
 
-/** Half of them of the server, half of PostgreSQL. */
+/** Half of them kill the server, half kill PostgreSQL. */
 const KILLS = getKillCount(4)
 
 describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
@@ -61,7 +61,8 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
     const port = await findFreePort()
     let server = start(home, port)
     await waitUntilReady(server)
-    // What an ordinary start takes here and now: on a busy machine the clock alone says nothing of the recovery.
+    // The duration of an ordinary start here and now: on a busy machine, elapsed time alone says nothing about the
+    // recovery.
     await killServer(server, 'SIGTERM')
     server = start(home, port)
     const limit = Math.max(10_000, 3 * (await waitUntilReady(server)))
@@ -77,7 +78,7 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
         server = start(home, port)
       } else await crashPostgres(home, n)
       waits[n % 2 === 0 ? 'server' : 'postgres'].push(await waitUntilReady(server))
-      // The writers go on by themselves: nobody signs in again.
+      // The writers continue by themselves, with their sessions.
       await waitUntil(() => acknowledged() > before)
     }
     expect(acknowledged()).toBeGreaterThan(5 * KILLS)
@@ -129,7 +130,7 @@ describe('a database that goes away', { timeout: 120_000 }, () => {
 
 describe('F5: SIGTERM under load', { timeout: 120_000 }, () => {
   test('/readyz says 503 at once, what is in flight is answered, exit 0', async () => {
-    // However busy the machine, its readers see that it leaves before it is gone.
+    // However busy the machine, clients see that it is stopping before it is gone.
     const server = start(home, await findFreePort(), { DRAIN_MS: '8000' })
     const limit = scaleTimeLimit(30_000, await waitUntilReady(server))
     const [, token] = await makePeople()

@@ -49,7 +49,7 @@ const DEBTOR_FIELDS = {
 }
 const operation = { id: refTo('operation') }
 
-/** Of the wing of money; see `FOREIGN`. */
+/** Billing and payment calls; see `FOREIGN_BODIES`. */
 export const FOREIGN_MONEY_BODIES: Record<string, ForeignBody | ForeignBody[]> = {
   'POST /api/billing/simulate': {
     body: { operationId: refTo('operation'), month: '2025-03', tariffId: refTo('tariff') },
@@ -73,7 +73,7 @@ export const FOREIGN_MONEY_BODIES: Record<string, ForeignBody | ForeignBody[]> =
   'POST /api/acc-operations/:id/tariff-discounts': { params: operation, body: DISCOUNT },
   'PUT /api/acc-operations/:id/tariff-discounts/order': { params: operation, body: { ids: [refTo('discount')] } },
   'PATCH /api/tariff-discounts/:id': { params: { id: refTo('discount') }, body: { ...DISCOUNT, version: 1 } },
-  // The month was issued without having been closed: there is nothing that could be taken back.
+  // The month was issued without being closed, so that nothing can be cancelled.
   'POST /api/corrections/cancellations': {
     body: { invoiceId: refTo('invoice'), reason: 'Mauvais acheteur.' },
     own: null,
@@ -86,7 +86,7 @@ export const FOREIGN_MONEY_BODIES: Record<string, ForeignBody | ForeignBody[]> =
   'POST /api/reminder-holds': {
     body: { ...SELLER_AND_BUYER, kind: 'dispute', reason: 'Compteur contesté', invoiceId: refTo('invoice') },
   },
-  // Nothing is due to this seller, who is then not found either.
+  // Nothing is due to this seller, so that it is not found either.
   'POST /api/payouts': { body: { accountId: refTo('account'), sellerIds: [refTo('seller')] }, own: null },
   'POST /api/payouts/files': { body: { accountId: refTo('account'), on: '2031-05-05' }, own: 409 },
   'POST /api/mandates/sign': { body: { ...DEBTOR_FIELDS, name: 'Prise', hash: 'a'.repeat(64) }, own: 409 },

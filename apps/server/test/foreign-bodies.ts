@@ -59,8 +59,8 @@ const MESSAGE_TEXT = { subject: 'Coupure', body: 'Demain.' }
 const DATES = { startsOn: '2025-01-01', endsOn: null, noticeOn: null, agreementSignedOn: null }
 
 /**
- * Every call whose body names things by their ids, as a valid one names one's own. `own` is what that call answers, 200
- * unless said; null where it would call somebody else's machine.
+ * Every call whose body contains ids, with one's own ids in it. `own` is the expected status of that call, 200 by
+ * default; null where it would call an external system.
  */
 export const FOREIGN_BODIES: Record<string, ForeignBody | ForeignBody[]> = {
   ...FOREIGN_MONEY_BODIES,

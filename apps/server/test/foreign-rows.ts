@@ -2,11 +2,11 @@ import type { ReferencedIds, ReferenceKind } from './foreign-things.ts'
 
 export type ForeignBody = { params?: Record<string, string>; body: unknown; own?: number | null }
 
-/** Where the id of such a thing stands in a row. */
+/** A placeholder for the id of such an object. */
 export const refTo = (kind: ReferenceKind) => `‹${kind}›`
 const REF_PATTERN = /‹(\w+)›/g
 
-/** A row with ids in their places: one's own, but for the one at `foreign`, counted through the body. */
+/** The row with its placeholders filled with own ids, except the one at index `foreign`. */
 export function fillRefs(
   body: unknown,
   own: ReferencedIds,
@@ -25,7 +25,7 @@ export function fillRefs(
 
 export const countRefs = (body: unknown) => JSON.stringify(body).match(REF_PATTERN)?.length ?? 0
 
-/** Where the ids of a row stand: `shares.pointId` whatever the place in the list. */
+/** Paths of the placeholders in a row: `shares.pointId` whatever the index in the list. */
 export function listRefPaths(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.match(/^‹\w+›$/) ? [path] : []
   if (Array.isArray(value)) return value.flatMap((one) => listRefPaths(one, path))
@@ -33,7 +33,7 @@ export function listRefPaths(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, one]) => listRefPaths(one, path ? `${path}.${key}` : key))
 }
 
-/** What the walk needs to know of a zod schema. */
+/** The parts of a zod schema that are traversed. */
 type SchemaNode = { _zod: { def: SchemaDefinition } }
 type SchemaDefinition = {
   type: string
@@ -46,7 +46,7 @@ type SchemaDefinition = {
   valueType?: SchemaNode
 }
 
-/** Where a body takes ids, in the same words. */
+/** Paths of ids in the schema of a body, in the same notation. */
 export function listUuidPaths(schema: unknown, path = ''): string[] {
   const { def } = (schema as SchemaNode)._zod // each schema of the contract is one
   const { shape, element, innerType, options, in: before, valueType } = def

@@ -28,7 +28,7 @@ const requireRow = <T>([row]: T[]): T => {
   return row
 }
 
-/** An operation with a home, a roof and those who hold them, and somebody who is in none. */
+/** An operation with a home, a plant and their holders, and a person without any. */
 async function makeOperationRows({ db }: TestServer, { companyId }: Owner, name: string) {
   const { id: operation } = await makeOperation(db, { companyId, name, status: 'active' })
   const { id: participant } = await makeParticipant(db, { companyId, name, email: 'un@exemple.fr' })
@@ -45,7 +45,7 @@ async function makeOperationRows({ db }: TestServer, { companyId }: Owner, name:
 
 type OperationRows = Awaited<ReturnType<typeof makeOperationRows>>
 
-/** A month of an operation of its own, issued, and what is owed back to its buyer; prices of the place. */
+/** An issued month of its own operation, a credit of its buyer, and tariff objects. */
 async function makeMoneyRows(
   { db }: TestServer,
   { companyId }: Owner,
@@ -75,7 +75,7 @@ async function makeMoneyRows(
   }
 }
 
-/** What the loop of paths makes already, by the path that names it. */
+/** Objects made by the access test factories, by the path that names them. */
 const PATH_BY_KIND = {
   role: '/api/roles/:id',
   template: '/api/reports/templates/:id',
@@ -99,7 +99,7 @@ async function makeRowsByPath(server: TestServer, owner: Owner) {
   return Object.fromEntries(made) as Record<PathKind, string> // of each row
 }
 
-/** What leaves the house and failed to, a place where files are dropped, and questions that wait. */
+/** A failed webhook delivery, a connection, and open tickets. */
 async function makeDeliveriesAndTickets(
   { db, deps }: TestServer,
   owner: Owner,
@@ -158,12 +158,12 @@ async function makeRetentionPreviewId({ db }: TestServer, companyId: number) {
   return requireRow(await db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId))).id
 }
 
-/** One of each thing that a body may name, all of one company. */
+/** One object of each kind that a body may name, all of one company. */
 export async function makeReferencedRows(server: TestServer, owner: Owner, name: string) {
   const place = await makeOperationRows(server, owner, name)
   const elsewhere = await makeRowsByPath(server, owner)
   const { id: user } = await makeUser(server.db, { companyId: owner.companyId })
-  // What the clock asks the distributor for is nobody's doing here.
+  // Scheduled synchronisation would look like an effect of the call.
   await server.db.insert(syncSettings).values({ companyId: owner.companyId, enabled: false })
   await server.db.update(ssoConnections).set({ activatedAt: new Date() }).where(eq(ssoConnections.id, elsewhere.sso))
   return {

@@ -6,7 +6,7 @@ import { findClusterDatabase, readPostmaster } from './process.ts'
 
 type SocketPair = { client: Socket; behind: Socket }
 
-/** A door before PostgreSQL that can be shut, or go silent, and open again. */
+/** A proxy before PostgreSQL that can be closed, become silent, and open again. */
 export async function startFaultProxy(first: NetConnectOpts) {
   let to = first
   const pairs = new Set<SocketPair>()
@@ -47,29 +47,29 @@ export async function startFaultProxy(first: NetConnectOpts) {
   return {
     port: typeof address === 'object' ? (address?.port ?? 0) : 0,
     open: () => {
-      // What went silent before stays so, as after a route that was lost: only who comes now is let through.
+      // Silent connections stay silent, as after a lost route: only new ones pass.
       state = 'open'
     },
     shut: () => {
       state = 'shut'
       cutAll()
     },
-    /** From now on it leads elsewhere: who is connected is cut, as where an address changes hands. */
+    /** Forwards to another server from now on, and cuts existing connections, as when an address moves. */
     leadTo: (other: NetConnectOpts) => {
       to = other
       cutAll()
     },
-    /** Nothing passes any more, in either direction, and nobody is told. */
+    /** Nothing passes any more, in either direction, without an error. */
     silence: () => {
       state = 'silent'
       for (const pair of pairs) unlinkPair(pair)
     },
-    /** The same for whoever came last, alone. */
+    /** The same for the latest connection only. */
     silenceLast: () => {
       const last = [...pairs].at(-1)
       if (last) unlinkPair(last)
     },
-    /** What went silent goes on where it was. */
+    /** Silent connections continue. */
     resume: () => {
       state = 'open'
       for (const pair of pairs) linkPair(pair)
@@ -78,7 +78,7 @@ export async function startFaultProxy(first: NetConnectOpts) {
   }
 }
 
-/** A gate before the database of this folder's server, and the addresses that lead through it. */
+/** A proxy before the database of this folder's server, and the URLs that use it. */
 export async function startDatabaseProxy(dataDir: string) {
   const clusterDatabase = findClusterDatabase(dataDir)
   const { hostname: host, port } = new URL(clusterDatabase?.url ?? 'postgres://localhost')

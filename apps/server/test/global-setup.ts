@@ -29,7 +29,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run (embedded, or TEST_DATABASE_URL); each test file gets a copy of a migrated template. */
+/**
+ * One PostgreSQL for the whole run (embedded, or TEST_DATABASE_URL); each test file gets a copy of a migrated template.
+ */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-test-'))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs under another account that must reach its folder
@@ -45,7 +47,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Passwords of this run alone: the server may be one that others reach. */
+/** Random passwords for this run: others may reach the server. */
 export async function createTestRoles(admin: string): Promise<TestPostgres> {
   const [owner, application] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
   const make = (role: string, password: string) => [
@@ -62,7 +64,7 @@ export async function createTestRoles(admin: string): Promise<TestPostgres> {
   }
 }
 
-/** The tables, and the queues of the jobs, which would otherwise be made again at every start. */
+/** The tables, and the job queues, which would otherwise be created at every start. */
 async function createTemplateDatabase({ owner, application, machines }: TestPostgres) {
   const make = [
     `drop database if exists ${TEMPLATE_DATABASE} with (force)`,
@@ -73,7 +75,7 @@ async function createTemplateDatabase({ owner, application, machines }: TestPost
   const url = buildDatabaseUrl(application, TEMPLATE_DATABASE)
   const db = openDatabase(url, 2)
   await prepareDatabase(db, { url, ownerUrl: buildDatabaseUrl(owner, TEMPLATE_DATABASE) })
-  const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // all that a queue without work uses
+  const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // what a queue without workers uses
   await stopQueue(await startQueue(deps, url, jobs, false))
   await db.$client.end()
   await closeDatabaseToClients(machines, TEMPLATE_DATABASE)

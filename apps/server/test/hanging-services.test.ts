@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const other of opened) await other.close()
 })
 
-/** Waits for what hangs, and calls the server meanwhile: whatever has nothing to do with it is served. */
+/** Waits for the hanging work and calls the server meanwhile: unrelated calls are served. */
 async function whileServing<T>(work: Promise<T>): Promise<T> {
   const { token } = await makeUser(server.db)
   let isOver = false
@@ -65,8 +65,8 @@ const curveFile = (prm: string) =>
     }).join('\n')}\n`,
   )
 
-describe('a store of files that hangs', () => {
-  /** The first reading of a content meets the fault. */
+describe('a file store that hangs', () => {
+  /** The first read of a content meets the fault. */
   const useStore = async (onReading?: 'hang' | 'half') => {
     const s3 = await startS3Simulator()
     opened.push(s3)
@@ -90,7 +90,7 @@ describe('a store of files that hangs', () => {
     return { s3, met }
   }
 
-  test('an upload is refused with a sentence, nothing of it is kept, and the next one passes', async () => {
+  test('an upload is refused with a sentence, is not stored, and the next one succeeds', async () => {
     const { s3 } = await useStore()
     const user = await makeUser(server.db)
     const { prm } = await makeMeter(server.db, { companyId: user.companyId })
@@ -114,7 +114,7 @@ describe('a store of files that hangs', () => {
     }, 60_000)
   })
 
-  test.each(['hang', 'half'] as const)('a task that reads a file (%s) runs again and ends', async (fault) => {
+  test.each(['hang', 'half'] as const)('a job that reads a file (%s) is retried and ends', async (fault) => {
     const { met } = await useStore(fault)
     const user = await makeUser(server.db)
     const { prm } = await makeMeter(server.db, { companyId: user.companyId })
@@ -135,7 +135,7 @@ describe('a mail server that hangs', () => {
   test.each([
     ['never greets', ''],
     ['greets and says nothing more', '220 silence ESMTP\r\n'],
-  ])('%s: the caller is answered at once, the message arrives once it speaks again', async (_, beginning) => {
+  ])('%s: the caller is answered at once, the message arrives after recovery', async (_, beginning) => {
     const mute = await silent(beginning)
     const impatient = { connectionTimeout: 1000, greetingTimeout: 1000, socketTimeout: 1000 }
     server.deps.mailer = openMailer(`smtp://127.0.0.1:${mute.port}`, 'voisol@exemple.fr', impatient)
@@ -143,7 +143,7 @@ describe('a mail server that hangs', () => {
     const asked = await call(server, auth.forgotPassword, { body: { email } })
     expect(asked.status).toBe(200)
     await whileServing(waitUntil(() => mute.connections() > 0))
-    // Its first try fails before the message can go elsewhere.
+    // Its first attempt fails before the message can be sent otherwise.
     await whileServing(
       waitUntil(async () => {
         const { rows } = await server.db.execute<{ n: number }>(
@@ -169,9 +169,9 @@ describe('a distributor that hangs', () => {
   test.each([
     ['never answers', ''],
     ['stops in the middle of its answer', `${HEAD}{"access_token": "abc`],
-  ])('%s: the screen of its settings says so, and nothing is kept', async (_, beginning) => {
+  ])('%s: the settings screen says so, and nothing is saved', async (_, beginning) => {
     const mute = await silent(beginning)
-    // What would take ten seconds and more takes one.
+    // Timeouts of ten seconds and more are shortened to one.
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.min(ms, 1000)))
     server.deps.enedis.hosts.local = `http://127.0.0.1:${mute.port}`

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { events } from '../src/db/schema/index.ts'
 
-/** What was told of a company under these names, in order. */
+/** Events of a company with these names, in order. */
 export const listRecordedEvents = (db: Db, companyId: number, names: EventName[]) =>
   db
     .select()

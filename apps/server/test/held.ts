@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type Db, transaction } from '../src/db/client.ts'
 import { memberships, users } from '../src/db/schema/index.ts'
 
-/** Somebody else is about to change the account and what its organisations decide of it: whoever only reads does not wait. */
+/** Locks the account and its memberships as a concurrent change would: reads must not wait. */
 export const withAccountLocked = <T>(db: Db, userId: string, work: () => Promise<T>): Promise<T> =>
   transaction(db, async (tx) => {
     await tx.select().from(users).where(eq(users.id, userId)).for('no key update')

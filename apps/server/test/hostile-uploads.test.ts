@@ -20,7 +20,7 @@ import { useServer } from './server.ts'
 import { watchThreadLoad } from './watch-thread.ts'
 
 const server = useServer()
-/** Taken in by another way, with limits and tests of its own. */
+/** Uses another endpoint type, with limits and tests of its own. */
 const TESTED_ELSEWHERE = ['POST /api/backups/import']
 const uploadEndpoints = endpoints.filter((e) => e.upload && !TESTED_ELSEWHERE.includes(formatEndpoint(e)))
 const archives = buildHostileArchives()
@@ -29,7 +29,7 @@ let sender: Awaited<ReturnType<typeof makeUser>>
 let other: Awaited<ReturnType<typeof makeUser>>
 let base = ''
 let queries: Record<string, Record<string, string>> = {}
-/** Where the maker of the access tests gives a thing that refuses every file. */
+/** Replaces objects of the access tests that would refuse every file. */
 let params: Record<string, Record<string, unknown>> = {}
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const MAX_BLOCKED_MS = 250
 const MAX_GROWTH_MEGABYTES = 700
 type Sent = { status: number; body: { message?: string; code?: string } }
 
-/** In pieces, so that sending costs this thread no more than a browser's would. */
+/** In chunks, so that sending costs this thread no more than a browser's upload would. */
 async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer): Promise<Sent> {
   const url = new URL(buildEndpointPath(e, given), base)
   url.search = new URLSearchParams(queries[formatEndpoint(e)]).toString()
@@ -97,7 +97,7 @@ async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer
   const pieces = Array.from({ length: Math.ceil(content.length / 65_536) }, (_, n) =>
     content.subarray(n * 65_536, (n + 1) * 65_536),
   )
-  // A server that refuses at once does not read to the end.
+  // A server that refuses at once does not read the rest.
   const sending = pipeline(Readable.from(pieces), outgoing).catch(() => {})
   const got = await answer
   await sending
@@ -113,7 +113,7 @@ async function timed(work: () => Promise<Response>): Promise<number> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 type Waits = { health: number[]; foreign: number[] }
-/** Asks for others as long as the work lasts. */
+/** Calls the server as other users while the work lasts. */
 async function askMeanwhile(work: Promise<unknown>, waits: Waits) {
   let busy = true
   const done = work.finally(() => {
@@ -128,10 +128,10 @@ async function askMeanwhile(work: Promise<unknown>, waits: Waits) {
   await done
 }
 
-/** A refusal is a sentence for whoever sent the file. */
+/** A refusal must be a French sentence. */
 const isSentence = (text = '') => /^[A-ZÀÉÊ«].* .*[.!?»]$/.test(text)
 
-test('the watch on this thread, work of 300 ms done in one go: sees it', async () => {
+test('the thread monitor detects 300 ms of work without a break', async () => {
   const stop = watchThreadLoad()
   await pause(10)
   const from = process.threadCpuUsage().user
@@ -140,13 +140,13 @@ test('the watch on this thread, work of 300 ms done in one go: sees it', async (
   expect(stop().longest).toBeGreaterThan(MAX_BLOCKED_MS)
 })
 
-test('every endpoint that takes a file is attacked here, or named with where it is', () => {
+test('every endpoint that takes a file is attacked here, or listed with its own test', () => {
   expect(uploadEndpoints.map(formatEndpoint).sort()).toEqual(Object.keys(queries).sort())
   expect(TESTED_ELSEWHERE.every((one) => endpoints.some((e) => e.upload && formatEndpoint(e) === one))).toBe(true)
 })
 
 test.each(Object.entries(archives))(
-  '%s, sent to every endpoint that takes a file: refused in French or kept unopened, and others are served',
+  '%s, sent to every file endpoint: refused in French or stored unopened, others are served',
   async (_, make) => {
     const wrong: string[] = []
     const waits: Waits = { health: [], foreign: [] }

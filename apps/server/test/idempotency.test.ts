@@ -30,14 +30,14 @@ describe('F6: Idempotency-Key', () => {
     expect([await made('noe@exemple.fr'), await entries(who)]).toEqual([1, 1])
   })
 
-  test('another body under the same key is refused', async () => {
+  test('another body with the same key is refused', async () => {
     await send('lea@exemple.fr', 'key-of-lea-1')
     const other = await send('leo@exemple.fr', 'key-of-lea-1')
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency-mismatch' } })
     expect(await made('leo@exemple.fr')).toBe(0)
   })
 
-  test('20 in parallel make one effect and give one answer', async () => {
+  test('20 parallel calls have one effect and get one answer', async () => {
     const who = await makeUser(server.db)
     const all = await Promise.all(Array.from({ length: 20 }, () => send('mia@exemple.fr', 'key-of-mia-1', who)))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
@@ -45,18 +45,18 @@ describe('F6: Idempotency-Key', () => {
     expect([await made('mia@exemple.fr'), await entries(who)]).toEqual([1, 1])
   })
 
-  test('keys are the caller’s own', async () => {
+  test('keys of different callers are independent', async () => {
     const other = await makeUser(server.db)
     const one = await send('zoe@exemple.fr', 'key-of-zoe-1')
     const two = await send('zoe@exemple.fr', 'key-of-zoe-1', other)
     expect(two.status).toBe(200)
     expect(one.status).toBe(200)
     expect(await entries(other)).toBe(1)
-    // What one was answered is still there for a retry, whoever took the same key since.
+    // The stored answer is still there for a retry, whoever used the same key since.
     expect(await send('zoe@exemple.fr', 'key-of-zoe-1')).toMatchObject({ status: 200, body: one.body })
   })
 
-  test('a refused call leaves the key free', async () => {
+  test('a refused call does not use up the key', async () => {
     const refused = await call(
       server,
       users.invite,
@@ -72,7 +72,7 @@ describe('F6: Idempotency-Key', () => {
     expect(await made('eve@exemple.fr')).toBe(0)
   })
 
-  test('the kept answer is not readable in the database', async () => {
+  test('the stored answer is encrypted in the database', async () => {
     await send('ida@exemple.fr', 'key-of-ida-1')
     const { rows } = await server.deps.db.$client.query("select reply from idempotency_keys where key = 'key-of-ida-1'")
     expect(rows[0].reply).not.toContain('ida@')

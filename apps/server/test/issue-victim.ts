@@ -2,7 +2,7 @@ import { openDatabase, transaction } from '../src/db/client.ts'
 import { type IssueDocumentsInput, issueDocuments } from '../src/features/money/invoices/issue.ts'
 import { TEST_SECRETS } from './factories-invoices.ts'
 
-/** A process that has taken numbers and never commits, to be killed there. */
+/** A process that has taken invoice numbers and never commits, to be killed there. */
 const [, , url = '', order = ''] = process.argv
 const db = openDatabase(url, 1)
 await transaction(db, async (tx) => {

@@ -9,7 +9,7 @@ import type { TestServer } from './client.ts'
 import type { useServer } from './server.ts'
 import { waitUntil } from './wait.ts'
 
-/** Waits until no job is due or at work: what has not come by then does not come. */
+/** Waits until no job is due or running: later effects are not to be expected. */
 export const waitForJobs = (server: TestServer, ms?: number) =>
   waitUntil(async () => {
     const { rows } = await server.db.execute<{ left: number }>(
@@ -18,7 +18,7 @@ export const waitForJobs = (server: TestServer, ms?: number) =>
     return rows[0]?.left === 0
   }, ms)
 
-/** How the jobs of a name stand, oldest first. */
+/** The states of the jobs of a name, oldest first. */
 export async function listJobStates(server: TestServer, name: string, key?: string): Promise<string[]> {
   const one = key === undefined ? sql`` : sql`and singleton_key = ${key}`
   const { rows } = await server.db.execute<{ state: string }>(
@@ -27,11 +27,11 @@ export async function listJobStates(server: TestServer, name: string, key?: stri
   return rows.map(({ state }) => state)
 }
 
-/** Sends a job that only its test knows, beside those of the product. */
+/** Sends a job that only the test defines. */
 export const enqueueTestJob = (tx: Db, name: string, options?: { once?: string; id?: string; after?: number }) =>
   enqueue(tx, name as JobName, {} as never, options) // its test started a queue that has it
 
-/** Queues with jobs of their own, closed after each test. */
+/** Job queues with test jobs, closed after each test. */
 export function useQueues(server: ReturnType<typeof useServer>) {
   const opened: PgBoss[] = []
   afterEach(async () => {

@@ -1,4 +1,4 @@
 import { ensureDemoFolder } from './demo-data.ts'
 
-/** Makes the demo of the browser's tests while others wait. */
+/** Makes the demo of the browser tests, which wait for it. */
 await ensureDemoFolder()

@@ -6,7 +6,7 @@ const RETRY_DELAY_MS = 20
 const PREFERENCES_PATH = 'notifications/preferences'
 const SESSIONS_PATH = 'auth/sessions/revoke-others'
 
-/** Writes without pause and keeps, outside the database, what was answered with success. */
+/** Writes continuously and records acknowledged writes outside the database. */
 export function startAcknowledgedWriter(base: string, token: string, url: () => Promise<string>, writerCount = 3) {
   const acknowledged = new Set<string>()
   const refused: number[] = []
@@ -35,13 +35,13 @@ export function startAcknowledgedWriter(base: string, token: string, url: () => 
   const done = Promise.all(Array.from({ length: writerCount }, run))
   return {
     size: () => acknowledged.size,
-    /** Statuses of what was not; 0 where nothing was answered. */
+    /** Statuses of refused writes; 0 where there was no answer. */
     refused: () => refused,
-    /** Stops writing: what was acknowledged and is not in the audit log. */
+    /** Stops writing; returns acknowledged writes that are not in the audit log. */
     async lost(): Promise<string[]> {
       active = false
       await done
-      // What was cut off between the two halves of its end is ended as the first machine of a cluster says.
+      // On a cluster, transactions interrupted during two-phase commit are resolved by the first machine.
       if (process.env.TEST_CLUSTER) await queryAs(await url(), 'select recover_prepared_transactions()')
       const { rows } = await queryAs(await url(), 'select request_id as id from audit_entries')
       const kept = new Set(rows.map(({ id }) => String(id)))

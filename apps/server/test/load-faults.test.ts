@@ -3,7 +3,7 @@ import { findLoadFaults } from '../bench/load-faults.ts'
 
 const round = { calls: 200, refused: new Map<number, number>(), thrown: new Map<string, number>() }
 
-test('a round that was answered holds, a few conflicts and calls of a busy machine included', () => {
+test('a round with a few conflicts and busy answers is accepted', () => {
   const refused = new Map([
     [409, 9],
     [503, 5],
@@ -11,7 +11,7 @@ test('a round that was answered holds, a few conflicts and calls of a busy machi
   expect(findLoadFaults({ ...round, refused, thrown: new Map([['TimeoutError', 5]]) })).toEqual([])
 })
 
-test('one error of the server fails it, and so do too many calls without an answer, or none at all', () => {
+test('a server error, too many unanswered calls or no call at all fails a round', () => {
   expect(findLoadFaults({ ...round, refused: new Map([[500, 1]]) })).toEqual([
     '1 réponses 500\u00a0: une erreur du serveur',
   ])

@@ -4,7 +4,7 @@ import { waitUntil } from './wait.ts'
 
 const LOCK_WAIT_SQL = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
-/** Until somebody waits for what another holds, on whichever machine of the server's database that is. */
+/** Waits until a statement waits for a lock, on any machine of the server's database. */
 export async function waitForLockWait({ url }: { url: string }): Promise<void> {
   const name = /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
   await waitUntil(async () => {

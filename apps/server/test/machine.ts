@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Why there is none. */
+/** Why there is no shim. */
 export const NO_COMPILER_REASON =
   'gcc is not installed: what moves the clock and slows the disk of a machine is compiled by it'
 
 /**
- * What a whole machine does to the programs on it, PostgreSQL included: its clock jumps, its disk takes its time. Undefined
- * where there is no compiler to make it with.
+ * Simulates faults of a machine for its programs, PostgreSQL included: clock jumps and a slow disk. Undefined where
+ * there is no compiler to build it.
  */
 export function createMachineShim() {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-machine-'))
@@ -26,14 +26,14 @@ export function createMachineShim() {
   const state = { seconds: 0, syncMs: 0 }
   const encodeState = () => new BigInt64Array([BigInt(state.seconds), BigInt(state.syncMs)])
   writeFileSync(file, encodeState(), { mode: 0o644 })
-  // In its place: the programs hold it in their memory.
+  // Written in place, because the programs map the file into memory.
   const set = (more: Partial<typeof state>) => {
     Object.assign(state, more)
     writeFileSync(file, encodeState(), { flag: 'r+' })
   }
   return {
     env: { LD_PRELOAD: shim, SHIM_FILE: file },
-    /** Seconds that its clock is ahead, milliseconds that each write to its disk takes. */
+    /** Seconds by which the clock is ahead, and milliseconds added to each disk write. */
     set,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -8,7 +8,7 @@ const isMailTo = (address: string) => (mail: { to?: { address?: string }[] | und
 export const listMailsTo = async (server: TestServer, address: string) =>
   (await server.catcher.messages()).filter(isMailTo(address))
 
-/** Waits until an address has received so many messages, and gives them, newest first. */
+/** Waits until an address has received that many messages, and returns them, newest first. */
 export async function waitForMails(server: TestServer, address: string, minCount = 1) {
   await expect
     .poll(async () => (await listMailsTo(server, address)).length, { timeout: 40_000 })
@@ -16,7 +16,9 @@ export async function waitForMails(server: TestServer, address: string, minCount
   return listMailsTo(server, address)
 }
 
-/** The token of the newest link named `name` (`reset`, `invitation`), once an address has received so many of them. */
+/**
+ * The token of the newest link named `name` (`reset`, `invitation`), once an address has received that many of them.
+ */
 export async function waitForLink(server: TestServer, address: string, name: string, minCount = 1): Promise<string> {
   const link = new RegExp(`/login\\?${name}=([\\w-]+)`)
   const tokens = async () =>

@@ -22,7 +22,7 @@ const period = () => ({ query: { ...STORAGE_PERIOD, operationId: world.operation
 const month = '2025-03-01'
 const person = () => world.seats.find(({ label }) => label === 'Maison')?.holderId
 
-/** How each answer that names meters is had. */
+/** Calls that give each answer with meters. */
 const CHECKED_CALLS: [Endpoint, Ask][] = [
   [api.participants.list, () => ({})],
   [api.participants.get, () => ({ params: { id: person() } })],
@@ -59,14 +59,14 @@ const FILES: [string, Endpoint, Ask][] = [
   ['errors of calls', api.sync.exportErrors, () => ({ query: { format: 'csv' } })],
 ]
 /**
- * Meters that are no points of ours: candidates of a project, who asks to join, what the distributor lists itself; those
- * that one leaves are one's own, each with its operation; a list of files tells
- * none. A document is its buyer's, and names each of its meters once with its dwelling.
+ * Meters that are not points of a company: candidates of a project, applicants, lists of the distributor; own points to
+ * leave are listed with their operation; a list of files has none. A document belongs to its buyer, and names each
+ * meter once with its dwelling.
  */
 const WITHOUT_OWN_METERS =
   /^\/api\/(projects\/|enedis\/agreements\/|curve-imports$|invoices\/:id$|billing\/months\/|applications(\/:id)?$|portal\/departures$)/
 
-test('every answer that gives the number of a meter is read below', () => {
+test('every answer with a meter number is checked below', () => {
   const numbers = (e: Endpoint) =>
     '_zod' in e.response && /"prms?":/.test(JSON.stringify(z.toJSONSchema(e.response, { unrepresentable: 'any' })))
   const read = endpoints
@@ -96,19 +96,19 @@ function findNamingFaults(seat: Seat, value: object, around: string): string[] {
   ]
 }
 
-/** Wherever one of number, dwelling and holder stands, in an object, what surrounds it and what it holds, stand the others. */
+/** Where an object contains one of number, dwelling and holder, it or its context must contain the others. */
 function walk(value: unknown, at: string, around = ''): Fault[] {
   if (Array.isArray(value)) return value.flatMap((one) => walk(one, `${at}[]`, around))
   if (!isObject(value)) return []
   const here = world.seats.flatMap((seat) => findNamingFaults(seat, value, around)).map((why) => ({ at, why }))
   const inside = `${around}\n${text(own(value))}`
-  // A remark is about a line of a file; whose it is stands with its curve.
+  // A problem concerns a line of a file; its point is named with the curve.
   const parts = Object.entries(value).filter(([key]) => key !== 'problems')
   return [...here, ...parts.flatMap(([key, one]) => walk(one, `${at}.${key}`, inside))]
 }
 const formatFaults = (faults: Fault[]) => [...new Set(faults.map(({ at, why }) => `${at}: ${why}`))]
 
-describe('a dwelling, its holder and its number are told together, and a battery as one', () => {
+describe('a dwelling, its holder and its number appear together, and a battery as one', () => {
   test.each(CHECKED_CALLS.map(([e, ask]) => [formatEndpoint(e), e, ask] as const))('%s', async (_, e, ask) => {
     const { status, body, text: sent } = await call(server, e, ask() as object, { token: world.token })
     expect(status, sent).toBe(200)
@@ -116,7 +116,7 @@ describe('a dwelling, its holder and its number are told together, and a battery
     expect(formatFaults(walk(body, ''))).toEqual([])
   })
 
-  test.each(FILES)('the file of %s', async (_, e, ask) => {
+  test.each(FILES)('the file of %s names them together', async (_, e, ask) => {
     const { status, text: sent } = await call(server, e, ask() as object, { token: world.token })
     expect(status, sent).toBe(200)
     const lines = sent.split('\n').filter((line) => world.seats.some(({ prm }) => line.includes(prm)))

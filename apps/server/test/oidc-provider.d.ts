@@ -1,4 +1,4 @@
-/** The development dependency carries no types: as much of it as the tests call. */
+/** The dev dependency has no types: the part that the tests use. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

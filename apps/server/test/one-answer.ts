@@ -7,7 +7,7 @@ import type { EnedisInterface } from '../src/adapters/enedis/templates.ts'
 
 type FixedResponse = { status?: number; body: string | object; headers?: Record<string, string> }
 
-/** A distributor that says one thing, whatever it is asked for: what is made of an answer is then all there is to see. */
+/** A distributor that gives the same answer to every call, to test how answers are handled. */
 export function useFixedResponseDistributor() {
   const fixedResponse: FixedResponse = { body: {} }
   const server = createServer((request, response) => {
@@ -37,7 +37,7 @@ export function useFixedResponseDistributor() {
   }
 }
 
-/** The fault a call ends with; a call that passes is no fault. */
+/** The error of a call; a successful call is an error of the test. */
 export async function catchEnedisError(work: Promise<unknown>) {
   const error = await work.then(
     (value) => new Error(`no fault: ${JSON.stringify(value)}`),

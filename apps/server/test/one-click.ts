@@ -1,6 +1,6 @@
 import type { TestServer } from './client.ts'
 
-/** As a mail program posts that its reader wants no more of them. */
+/** The one-click unsubscribe request of a mail program. */
 export const postOneClickUnsubscribe = (server: TestServer, url: string) =>
   server.app.inject({
     method: 'POST',

@@ -17,7 +17,7 @@ type OnlinePaymentFixture = {
   host: string
 }
 
-/** A month that was invoiced, beside a provider of online payments that runs: who is billed, the office, and how they pay. */
+/** An invoiced month with a running payment provider: buyers, staff, and functions to pay. */
 export function useOnlinePayments({ members, prefix }: { members: number; prefix: string }) {
   const server = useServer()
   let fixture: OnlinePaymentFixture | undefined

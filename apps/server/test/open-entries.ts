@@ -1,10 +1,13 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The folders that an account which runs PostgreSQL for root passes through: it may enter them, and list nothing. */
+/** Folders that the account running PostgreSQL for root passes through: it may enter but not list them. */
 const TRAVERSABLE_FOLDERS = ['', 'postgres', 'drill', 'drill/postgres']
 
-/** What of a data folder other accounts of the machine could read, list or change; PostgreSQL's own files are its account's. */
+/**
+ * Entries of a data folder that other accounts could read, list or change; PostgreSQL's own files belong to its
+ * account.
+ */
 export function findExposedEntries(dataDir: string): string[] {
   const found: string[] = []
   function visitPath(path: string) {

@@ -3,7 +3,7 @@ import { findClusterDatabase } from './process.ts'
 
 export type SuiteDatabase = Awaited<ReturnType<typeof startSuiteDatabase>>
 
-/** An empty one for a suite that starts what is on it: of the cluster, by the name of this folder, or a PostgreSQL in it. */
+/** An empty database for a suite that starts servers: on the cluster, named after this folder, or embedded in it. */
 export async function startSuiteDatabase(folder: string) {
   const there = findClusterDatabase(folder)
   if (there) return { ...there, stop: async () => {} }

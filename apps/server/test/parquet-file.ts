@@ -13,7 +13,7 @@ import {
   shiftGroup,
 } from '../src/features/administration/exports/encode-parquet.ts'
 
-/** One column of each kind. */
+/** One column of each type. */
 export const PARQUET_COLUMNS = [
   textColumn('prm', 'Point'),
   dayColumn('on', 'Jour'),
@@ -26,7 +26,7 @@ export const PARQUET_COLUMNS = [
 type Columns = Parameters<typeof encodeGroup>[0]
 type Group = Parameters<typeof encodeGroup>[1]
 
-/** The groups one after the other, as an export writes them. */
+/** Row groups one after the other, as an export writes them. */
 export function buildParquetFile(columns: Columns, groups: Group[], dictionary = '{}'): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [PARQUET_MAGIC]
   let offset = PARQUET_MAGIC.length

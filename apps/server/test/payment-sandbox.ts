@@ -7,7 +7,7 @@ const PAYMENT_PROGRAM_PATH = join(import.meta.dirname, '../src/sandbox/payments/
 export const SIMULATOR_PAYMENT_KEY = 'sk_test_essai0001'
 export type TestPaymentSimulator = Awaited<ReturnType<typeof startTestPaymentSimulator>>
 
-/** The provider's process, for a test. */
+/** The payment simulator process, for a test. */
 export async function startTestPaymentSimulator() {
   const child = spawn(process.execPath, [PAYMENT_PROGRAM_PATH, '--with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const gone = once(child, 'exit')
@@ -16,7 +16,7 @@ export async function startTestPaymentSimulator() {
     line,
     gone.then(([code]) => Promise.reject(new Error(`the sandbox left: ${code}`))),
   ])
-  const { url } = JSON.parse(first) as { url: string } // the one line it prints
+  const { url } = JSON.parse(first) as { url: string } // the single line it prints
   return {
     url,
     // biome-ignore lint/suspicious/noExplicitAny: a test reads what the sandbox really sent
@@ -34,7 +34,7 @@ export async function startTestPaymentSimulator() {
   }
 }
 
-/** What a payer writes on the provider's page. */
+/** Submits the form of the payment page. */
 export async function submitPaymentForm(page: string, fields: Record<string, string>) {
   const answer = await fetch(page, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }

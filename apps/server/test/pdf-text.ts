@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
 type PdfObjects = Map<string, { head: string; stream: string }>
-/** One byte, one character: offsets and binary parts stay as they are. */
+/** One byte per character: offsets and binary parts are preserved. */
 const toLatin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 function parsePdfObjects(pdf: Uint8Array): PdfObjects {
@@ -18,7 +18,7 @@ function parsePdfObjects(pdf: Uint8Array): PdfObjects {
 const decodeHex = (hex: string) =>
   String.fromCharCode(...(hex.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)))
 
-/** What each glyph of a font stands for; null where the codes are the characters. */
+/** The text of each glyph of a font; null where codes are characters. */
 function findGlyphTexts(objects: PdfObjects, font: string): string[] | null {
   const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font)?.head ?? '')?.[1]
   if (!map) return null
@@ -29,7 +29,7 @@ function findGlyphTexts(objects: PdfObjects, font: string): string[] | null {
   return glyphs
 }
 
-/** The text of a PDF made by the server, in the order it was drawn, one space between two pieces. */
+/** The text of a PDF made by the server, in drawing order, with one space between pieces. */
 export function extractPdfText(pdf: Uint8Array): string {
   const objects = parsePdfObjects(pdf)
   const fonts = new Map<string, string[] | null>()

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { replaceHostAndPort } from './cluster.ts'
 import { findFreePort } from './process.ts'
 
-/** Debian keeps it where only administrators look. */
+/** Debian installs it in /usr/sbin. */
 const PGBOUNCER_ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const { stdout } = spawnSync('pgbouncer', ['--version'], { env: PGBOUNCER_ENV, encoding: 'utf8' })
 /** Undefined where it is not installed. */
 export const pgBouncerVersion = /^PgBouncer (\S+)/m.exec(stdout ?? '')?.[1]
 
-/** PgBouncer in transaction mode, with fewer connections than callers, before the database that several roles have these addresses of. */
+/** PgBouncer in transaction mode, with fewer connections than callers, before the database of these URLs. */
 export async function startPgBouncer(addresses: string[]) {
   const parsedAddresses = addresses.map((address) => new URL(address))
   const [{ pathname, hostname, port: targetPort } = new URL('postgres://localhost/')] = parsedAddresses
@@ -37,7 +37,7 @@ default_pool_size = 5
 max_client_conn = 200
 `,
   )
-  // It refuses to be root.
+  // It refuses to run as root.
   const userArgs = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn('pgbouncer', [...userArgs, settings], { env: PGBOUNCER_ENV, stdio: 'ignore' })
   const urls = addresses.map((address) => replaceHostAndPort(address, { host: '127.0.0.1', port }))

@@ -18,7 +18,7 @@ export async function findFreePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** What Node is given to run a file of ours: as an operator's start, it looks once for where a package is. */
+/** Arguments of Node to run one of our files as an operator's start does, with cached package resolution. */
 export const getNodeArgs = (file: string, ...args: string[]) => [
   '--import',
   getResolveOnceUrl(SOURCE_FOLDER),
@@ -30,11 +30,11 @@ const getResolveOnceUrl = (source: string) => pathToFileURL(join(source, 'resolv
 export type ServerProcess = { child: ChildProcess; base: string; output: () => string; exit: Promise<number | null> }
 
 type ClusterDatabase = { url: string; ownerUrl: string; adminUrl: string }
-/** The database of this folder's server where `cluster-setup.ts` made one; elsewhere it brings its own. */
+/** The database that `cluster-setup.ts` made for this folder's server; without one the embedded database is used. */
 export const findClusterDatabase = (dataDir: string): ClusterDatabase | undefined =>
   JSON.parse(process.env.TEST_CLUSTER ?? '{}')[basename(dataDir)]
 
-/** The real program, as an operator starts it; of another version where its source is given. */
+/** The real program, as an operator starts it; of another version if its source is given. */
 export function startServerProcess(
   dataDir: string,
   port: number,
@@ -70,7 +70,7 @@ export const fetchWithTimeout = (url: string, init: RequestInit = {}) =>
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
 export const readJsonBody = (answer: Response): Promise<any> => answer.json()
 
-/** Milliseconds until /readyz says yes. */
+/** Milliseconds until /readyz succeeds. */
 export async function waitUntilReady(server: ServerProcess, timeoutMs = 180_000): Promise<number> {
   const from = Date.now()
   while (Date.now() - from < timeoutMs) {
@@ -83,12 +83,12 @@ export async function waitUntilReady(server: ServerProcess, timeoutMs = 180_000)
   throw new Error(`not ready after ${timeoutMs} ms:\n${server.output()}`)
 }
 
-/** What a start takes on two cores left alone. */
+/** Duration of a start on two idle cores. */
 const TYPICAL_START_MS = 5000
 
 /**
- * A limit in milliseconds as this machine can keep it: by so much more as the start just measured took longer than on one
- * left alone. The clock by itself would measure the neighbours.
+ * A time limit in milliseconds scaled to this machine: by how much longer the start just measured took than on an idle
+ * one. Elapsed time alone would measure other load.
  */
 export const scaleTimeLimit = (limit: number, start: number) => limit * Math.max(1, start / TYPICAL_START_MS)
 
@@ -97,7 +97,7 @@ export async function killServer(server: ServerProcess, signal: NodeJS.Signals) 
   return server.exit
 }
 
-/** The number and the socket folder of the PostgreSQL that serves this data folder. */
+/** Process id and socket folder of the PostgreSQL that serves this data folder. */
 export async function readPostmaster(dataDir: string) {
   const { cluster } = await resolveClusterLayout(join(dataDir, 'postgres'))
   const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -108,14 +108,14 @@ export const getAdminUrl = async (dataDir: string) =>
   findClusterDatabase(dataDir)?.adminUrl ??
   `postgres://${SUPERUSER_ROLE}@/voisol?host=${encodeURIComponent((await readPostmaster(dataDir)).socket)}`
 
-/** Twenty seconds in which a killed server gave no sign of life; `npm run test:all` waits them out. */
+/** Simulates twenty seconds without a heartbeat of a killed server; `npm run test:all` really waits. */
 export async function expireHeartbeats(dataDir: string) {
   if (process.env.TEST_ALL) return
   const passed = "update jobs.job set heartbeat_on = heartbeat_on - interval '20 s' where state = 'active'"
   await queryAs(await getAdminUrl(dataDir), passed)
 }
 
-/** One row of a server's own database, read beside it. */
+/** One row of a server's database, read on another connection. */
 export async function readRow(dataDir: string, query: string, values: unknown[]) {
   const { rows } = await queryAs(await getAdminUrl(dataDir), query, values)
   return rows[0]

@@ -7,7 +7,9 @@ import type { RunningServer } from './server.ts'
 type OwnerConnection = Pick<RunningServer, 'asOwner'>
 type InvoiceChainRow = ChainPlace & { id: string; snapshot: object }
 
-/** What somebody who owns the database does: another past, with every hash after it made anew and no other trace left. */
+/**
+ * What an attacker with the rights of the database owner could do: a changed past, with every later hash recomputed.
+ */
 export async function rechainSeries(
   server: OwnerConnection,
   companyId: number,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { VERSION } from '../src/version.ts'
 
-/** `## [2.2.0] — 2026-11-19`; what is not released yet stands above it, under its own heading. */
+/** `## [2.2.0] — 2026-11-19`; unreleased changes are above it, under a heading of their own. */
 const HEADING = /^## \[(\d+\.\d+\.\d+)\]/m
 
 test('the first release of the CHANGELOG has the version of the program', () => {

@@ -12,7 +12,7 @@ const server = useServer()
 test('an upload whose transaction is the victim of a deadlock is read again and stored once', async () => {
   const user = await makeUser(server.db)
   const { id: operationId } = await makeOperation(server.db, { companyId: user.companyId })
-  // A sequence does not go back with its transaction: the first insert alone is refused.
+  // A sequence is not rolled back: only the first insert is refused.
   await server.asOwner(`
     create sequence deadlock_tries;
     grant usage on sequence deadlock_tries to public;
@@ -29,7 +29,7 @@ test('an upload whose transaction is the victim of a deadlock is read again and 
   const send = () => call(server, participants.import, { query, upload }, { token: user.token, headers })
   const first = await send()
   expect([first.status, first.body.created]).toEqual([200, 50])
-  // Repeated, the call is known by what was sent, which the second try must have read as well.
+  // A retry is identified by the body, which the second try must also have read.
   expect((await send()).body).toEqual(first.body)
   const { rows } = await server.db.execute<{ n: number }>(
     sql`select count(*)::int as n from participants where company_id = ${user.companyId}`,

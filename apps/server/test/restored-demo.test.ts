@@ -28,10 +28,10 @@ const scale = (anchor: string) => ({ ...createSmallScale(anchor, 3), homes: 7 })
 
 const folder = makeTempFolder('voisol-elsewhere-')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-/** Which PostgreSQL answers: each cluster bears the number it was made with. */
+/** Identifies the PostgreSQL that answers: each cluster has its own system identifier. */
 const CLUSTER = 'select system_identifier::text as cluster from pg_control_system()'
 
-/** An installation that has nothing of this one but a copy and its two keys. */
+/** An installation that has only a backup of this one and its two keys. */
 async function openRestored() {
   const { secretKey, dataDir } = server.deps.config
   const keys = { SECRET_KEY: secretKey.toString('base64'), BACKUP_KEY: requireBackupKey(server.deps.config) }
@@ -46,7 +46,7 @@ async function openRestored() {
   return { config, postgres }
 }
 
-test('a copy of the demo, restored on another PostgreSQL, answers the same figures hash for hash', {
+test('a backup of the demo, restored on another PostgreSQL, gives the same answers, hash for hash', {
   timeout: 600_000,
 }, async () => {
   const keeper = await makeSiteAdmin(server.db)

@@ -6,7 +6,7 @@ import { rotateApiKey } from '../src/features/administration/api-keys/change.ts'
 import { rotateSecret } from '../src/features/administration/webhooks/webhooks.ts'
 import type { Actor } from '../src/http/actor.ts'
 
-/** A process that renews a key of the API or the secret of a webhook, and stops for good before that is committed, to be killed there. */
+/** A process that renews an API key or a webhook secret, and blocks before the commit, to be killed there. */
 const [url = '', dataDir = '', actor = '', id = '', what = 'key'] = process.argv.slice(2)
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const { deps } = openDeps(config, url, pino({ level: 'silent' }))

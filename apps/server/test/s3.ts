@@ -8,7 +8,7 @@ const AUTHORIZATION_PATTERN =
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Whether a call is signed by who knows the secret, for this very call (AWS Signature Version 4). */
+/** Whether a call has a valid signature for this request (AWS Signature Version 4). */
 function isSigned({ method, url = '', headers }: IncomingMessage, content: Buffer, secret: string): boolean {
   const [, day = '', region = '', names = '', signature] = AUTHORIZATION_PATTERN.exec(headers.authorization ?? '') ?? []
   const { pathname, searchParams } = new URL(url, 'http://s3.invalid')
@@ -29,7 +29,7 @@ async function readRequestBody(request: IncomingMessage) {
   return Buffer.concat(chunks)
 }
 
-/** Two keys at a time, so that whoever lists must ask again. */
+/** Two keys per page, so that a list needs several calls. */
 function buildListPage(objects: Map<string, unknown>, searchParams: URLSearchParams): string {
   const [prefix, from] = [searchParams.get('prefix') ?? '', Number(searchParams.get('continuation-token') ?? 0)]
   const all = [...objects.keys()].filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
@@ -39,7 +39,7 @@ function buildListPage(objects: Map<string, unknown>, searchParams: URLSearchPar
   return `<ListBucketResult>${next}${contents}</ListBucketResult>`
 }
 
-/** An S3 stand-in with one bucket, `voisol`; calls that are not signed with its secret are refused. */
+/** An S3 simulator with one bucket, `voisol`; calls without a valid signature are refused. */
 export async function startS3Simulator(secret = 'secret') {
   const objects = new Map<string, { content: Buffer; type: string | undefined }>()
   const faults: ('hang' | 'half' | number | { status: number; body: string; type?: string })[] = []
@@ -54,7 +54,7 @@ export async function startS3Simulator(secret = 'secret') {
     const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
     const key = rest.join('/')
     const answer = (status: number, body?: Buffer) => response.writeHead(status).end(body)
-    // The head and the first half of what was asked for, then nothing more.
+    // The headers and the first half of the content, then nothing more.
     if (fault === 'half') {
       const whole = objects.get(key)?.content ?? Buffer.alloc(2)
       response.writeHead(200, { 'content-length': whole.length }).write(whole.subarray(0, whole.length / 2))
@@ -86,16 +86,16 @@ export async function startS3Simulator(secret = 'secret') {
       FILES_S3_REGION: 'eu-west-3',
     },
     objects,
-    /** As some are: they refuse to write only what is new. */
+    /** Some stores refuse conditional writes. */
     forgetConditions() {
       conditions = false
     },
-    /** Statuses, or whole answers, that the next calls get whatever they ask; `hang` is no answer, `half` its first half. */
+    /** Statuses or whole answers for the next calls; `hang` gives no answer, `half` only the first half. */
     faults,
-    /** How many calls came so far. */
+    /** Number of calls so far. */
     calls: () => calls,
     close() {
-      // Those that hang would be waited for.
+      // Hanging connections would block the end.
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))
     },

@@ -14,7 +14,7 @@ export type TestSimulator = {
   child: ChildProcess
 }
 
-/** The distributor's process, for a test: without the demo's points and without quotas unless they are asked for. */
+/** The distributor simulator process, for a test: without the demo's points and without quotas by default. */
 export async function startTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const { store, anchor, demo = false, quotas = false, port = 0 } = options
   const args = [ENEDIS_PROGRAM_PATH, '--with-parent', '--port', String(port)]
@@ -29,7 +29,7 @@ export async function startTestSimulator(options: TestSimulatorOptions = {}): Pr
     line,
     gone.then(([code]) => Promise.reject(new Error(`the sandbox left: ${code}`))),
   ])
-  const { url } = JSON.parse(first) as { url: string } // the one line it prints
+  const { url } = JSON.parse(first) as { url: string } // the single line it prints
   return {
     url,
     child,

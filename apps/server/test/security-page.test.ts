@@ -22,11 +22,11 @@ const rows: Row[] = page
     return { id, chapter: Number(/\d+/.exec(id)), level, state, mechanism, tests }
   })
 
-/** Every path of the repository between backticks. */
+/** Every repository path in backticks. */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:apps|packages|docs|scripts|\.ci)\/[^`\s]*)`/g)].map(([, path = '']) => path)
 
-/** The titles of a cell, each with the file that stands before it. */
+/** The titles in a cell, each with the file named before it. */
 function titlesIn(cell: string): { path: string; title: string }[] {
   let path = ''
   return [...cell.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap(([, file, title]) => {
@@ -35,7 +35,7 @@ function titlesIn(cell: string): { path: string; title: string }[] {
   })
 }
 
-/** A title is a whole string of its file: a test, a group of tests, or a case of one. */
+/** A title must be a whole string of its file: a test, a group of tests, or a case. */
 const hasTitle = (path: string, title: string) =>
   existsSync(join(ROOT, path)) && ["'", '"', '`'].some((quote) => read(path).includes(quote + title + quote))
 
@@ -66,12 +66,12 @@ describe('the table of ASVS requirements', () => {
     expect(rows.filter(({ mechanism }) => !mechanism)).toEqual([])
   })
 
-  test('names a test or a reading for each requirement that is met or partly met', () => {
+  test('names a test or a file for each requirement that is met or partly met', () => {
     const without = rows.filter(({ state, tests }) => /^(?:met|partly)$/.test(state) && !/^`|^by reading$/.test(tests))
     expect(without.map(({ id }) => id)).toEqual([])
   })
 
-  test('is counted right in the summary', () => {
+  test('has a correct summary', () => {
     const counted = (chapter: number) =>
       STATES.map((state) => rows.filter((row) => row.chapter === chapter && row.state === state).length)
     const summary = [...page.matchAll(/^\| \[V(\d+)\]\(#[\w-]+\) [^|]+\|([^\n]+)\|$/gm)].map(
@@ -83,12 +83,12 @@ describe('the table of ASVS requirements', () => {
   })
 })
 
-test('every file that the page names is there', () => {
+test('every file that the page names exists', () => {
   const missing = pathsIn(page).filter((path) => !existsSync(join(ROOT, path)))
   expect(missing).toEqual([])
 })
 
-test('every test title that the page names stands in its file', () => {
+test('every test title that the page quotes exists in its file', () => {
   const named = rows.flatMap(({ id, tests }) => titlesIn(tests).map((one) => ({ id, ...one })))
   expect(named.length).toBeGreaterThan(150)
   expect(named.filter(({ path, title }) => !hasTitle(path, title))).toEqual([])
@@ -96,7 +96,7 @@ test('every test title that the page names stands in its file', () => {
 
 const UNITS: Record<string, number> = { kB: 1000, MB: 1_000_000, MiB: 1024 * 1024 }
 
-test('every endpoint that takes a file stands among the uploads with its size', () => {
+test('every endpoint that takes a file is listed among the uploads with its size', () => {
   const [, uploads = ''] = /## Uploads\n([\s\S]*?)\n## /.exec(page) ?? []
   const said = uploads.split('\n').flatMap((line) => {
     const [, number, unit = ''] = /\| (\d+) (kB|MB|MiB)\b/.exec(line) ?? []

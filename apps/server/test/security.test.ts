@@ -95,7 +95,7 @@ describe('S10: headers', () => {
     const answer = await send({ ...options, headers })
     expect(answer.statusCode).toBe(status)
     expectHeaders(answer.headers)
-    // The program of the reference is another's, and writes markup by itself.
+    // The API reference runs a third-party script that writes markup.
     const policy = String(answer.headers['content-security-policy'])
     expect(policy.includes("require-trusted-types-for 'script'; trusted-types default mail-preview")).toBe(
       options.url !== '/api/reference',
@@ -115,16 +115,16 @@ describe('S10: headers', () => {
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
     expect(headers['x-powered-by']).toBeUndefined()
-    // No other site may read an answer, whatever it says of itself.
+    // No other site may read an answer, whatever the answer declares.
     expect(headers['access-control-allow-origin']).toBeUndefined()
   }
 
-  test('a nonce serves once', async () => {
+  test('a nonce is used once', async () => {
     const [one, two] = await Promise.all([send({ url: '/healthz' }), send({ url: '/healthz' })])
     expect(one.headers['content-security-policy']).not.toBe(two.headers['content-security-policy'])
   })
 
-  test('HSTS in production alone, and no development page there', async () => {
+  test('HSTS is set only in production, where development pages are absent', async () => {
     const name = 'strict-transport-security'
     expect((await send({ url: '/healthz' })).headers[name]).toBeUndefined()
     expect((await production.app.inject('/api/nothing')).headers[name]).toBe('max-age=63072000; includeSubDomains')
@@ -156,7 +156,7 @@ describe('answers', () => {
     return app.inject('/api/probe')
   }
 
-  test('hold no key outside the response schema', async () => {
+  test('contain no key outside the response schema', async () => {
     const nested = { shown: 'a', hash: 'secret' }
     const answer = await build(async () => ({
       id: '1',
@@ -167,7 +167,7 @@ describe('answers', () => {
     expect(answer.json()).toEqual({ id: '1', nested: { shown: 'a' }, list: [{ n: 1 }] })
   })
 
-  test('of a failure say nothing of its cause, and keep the headers', async () => {
+  test('of a failure do not reveal its cause, and keep the headers', async () => {
     const answer = await build(async () => {
       throw new Error('relation "secret_table" does not exist at /srv/app.ts:12')
     })
@@ -178,7 +178,7 @@ describe('answers', () => {
     expect(answer.body).not.toMatch(/secret_table|\.ts|stack/)
   })
 
-  test('that do not fit their schema are a failure of ours', async () => {
+  test('that violate their schema are an internal error', async () => {
     expect((await build(async () => ({ id: 1 }))).statusCode).toBe(500)
   })
 })
@@ -198,16 +198,16 @@ describe('bad input', () => {
     expect(answer.json()).toMatchObject({ code: 'malformed', status: 400, message: expect.stringContaining('JSON') })
   })
 
-  test.each(['', 'null', '[]', '"text"', '12', 'true'])('a body that is no object: %j', async (payload) => {
+  test.each(['', 'null', '[]', '"text"', '12', 'true'])('a body that is no object is refused: %j', async (payload) => {
     expect([400, 422]).toContain((await json(payload)).statusCode)
   })
 
-  test('a null character in a text', async () => {
+  test('a null character in a text is refused', async () => {
     const headers = { authorization: `Bearer ${user.token}` }
     expect((await saveProfile(headers, profileBody('a\u0000b'))).statusCode).toBe(422)
   })
 
-  test('unknown fields are named', async () => {
+  test('unknown fields are reported by name', async () => {
     const answer = await saveProfile(
       { authorization: `Bearer ${user.token}` },
       { ...profileBody('A'), isAdmin: true, id: 1 },
@@ -217,7 +217,7 @@ describe('bad input', () => {
     expect(await firstName()).toBe('Camille')
   })
 
-  test('wrong types name their fields, in French', async () => {
+  test('wrong types are reported by field, in French', async () => {
     const answer = await saveProfile(
       { authorization: `Bearer ${user.token}` },
       { firstName: 1, lastName: [], phone: {}, version: 'x' },
@@ -230,34 +230,34 @@ describe('bad input', () => {
   })
 
   test.each(['{"__proto__": {"isAdmin": true}}', '{"constructor": {"prototype": {"isAdmin": true}}}'])(
-    '%s poisons nothing',
+    '%s does not pollute prototypes',
     async (payload) => {
       expect((await json(payload)).statusCode).toBe(422)
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
     },
   )
 
-  test('a body over the limit', async () => {
+  test('a body over the limit is refused', async () => {
     const answer = await json(JSON.stringify({ email: 'a@b.fr', password: 'x'.repeat(1_100_000) }))
     expect(answer.statusCode).toBe(413)
     expect(answer.json().code).toBe('too-large')
   })
 
   test.each(['page=0', 'page=x', 'size=1000', 'page=1e9999', 'q=%00', 'page=1&page=2', `sort=${'x'.repeat(50)}`])(
-    'a query with %s',
+    'a query with %s is refused',
     async (query) => {
       const answer = await send({ url: `/api/audit?${query}`, headers: { authorization: `Bearer ${user.token}` } })
       expect(answer.statusCode).toBe(422)
     },
   )
 
-  test('an unknown sort column is ignored, and a wild search finds nothing', async () => {
+  test('an unknown sort column is ignored, and wildcards in a search match nothing', async () => {
     const query = { sort: 'at; drop table users', q: '%_\\' }
     expect(await call(server, audit.list, { query }, user)).toMatchObject({ status: 200, body: { total: 0 } })
   })
 
   test.each(['/api/users/%', '/api/%E0%A4%A', '/api/nothing', '/api', '/api/auth/me/more', '//api/auth/me'])(
-    'the address %s',
+    'the address %s is refused',
     async (url) => {
       const answer = await send({ url, headers: { authorization: `Bearer ${user.token}` } })
       expect([400, 404]).toContain(answer.statusCode)
@@ -266,7 +266,7 @@ describe('bad input', () => {
     },
   )
 
-  test('a method that the address does not have', async () => {
+  test('a method that the address does not have is refused', async () => {
     const answer = await send({ method: 'DELETE', url: '/api/auth/me' })
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -280,7 +280,7 @@ describe('tokens', () => {
       token,
     ])
 
-  test('forged, foreign or odd ones open nothing', async () => {
+  test('forged, foreign or malformed ones are refused', async () => {
     const odd = [
       'dev-token',
       generateToken(),
@@ -297,7 +297,7 @@ describe('tokens', () => {
     expect((await send({ url: `/api/auth/me?token=${user.token}` })).statusCode).toBe(401)
   })
 
-  test('end after 24 hours of inactivity, not before', async () => {
+  test('expire after 24 hours of inactivity, not before', async () => {
     const { token } = await makeUser(server.db)
     await age(token, "last_seen_at = now() - interval '23 hours 59 minutes'")
     expect((await me(token)).status).toBe(200)
@@ -307,14 +307,14 @@ describe('tokens', () => {
     expect(await me(token)).toMatchObject({ status: 401, body: { code: 'session-expired' } })
   })
 
-  test('made by a refresh end at their time', async () => {
+  test('made by a refresh expire at their time', async () => {
     const { token } = await makeUser(server.db)
     await age(token, "token_expires_at = now() - interval '1 second'")
     expect(await me(token)).toMatchObject({ status: 401, body: { code: 'session-expired' } })
   })
 })
 
-describe('where one request ends and the next begins', () => {
+describe('request smuggling', () => {
   let port = 0
   beforeAll(async () => {
     port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
@@ -336,7 +336,7 @@ describe('where one request ends and the next begins', () => {
     expect(statuses).toEqual(['400'])
   })
 
-  test('TRACE gives nothing back', async () => {
+  test('TRACE returns nothing of the request', async () => {
     const answer = await send({ method: 'TRACE', url: '/api/auth/me', headers: { 'x-secret': 'not-repeated' } })
     expect(answer.statusCode).toBe(404)
     expect(answer.body).not.toContain('not-repeated')

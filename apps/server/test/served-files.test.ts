@@ -11,7 +11,7 @@ import { makeOperation } from './factories-operations.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
-/** Files that a browser would open as a page, with the types they may have been kept under. */
+/** Files that a browser would open as a page, with types they may have been stored under. */
 const PAGES: Record<string, string> = {
   'page.html': 'text/html; charset=utf-8',
   'page.xhtml': 'application/xhtml+xml',
@@ -23,7 +23,7 @@ const PAGES: Record<string, string> = {
 }
 const SCRIPT = '<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>'
 const fileEndpoints = endpoints.filter((e) => e.method === 'GET' && 'file' in e.response)
-/** Those that say of a file what was said when it was kept. Any other names its type itself. */
+/** Endpoints that return the stored type of a file; all others set the type themselves. */
 const AS_KEPT = [
   'GET /api/billing-mandates/:id/file',
   'GET /api/declarations/:id/file',
@@ -54,7 +54,7 @@ const keepAs = (type: string) =>
   ])
 
 test.each(Object.keys(PAGES))(
-  '%s sent as a document and with a question: comes back to be saved, never opened',
+  '%s uploaded as a document and with a ticket is served for download, never opened',
   async (file) => {
     const { id: ownerId } = await makeOperation(server.db, { companyId: admin.companyId })
     const query = { ownerKind: 'operation', ownerId, name: file }
@@ -62,7 +62,7 @@ test.each(Object.keys(PAGES))(
     const { id } = (await call(server, documents.add, { query, upload }, admin)).body
     expect(saved(await call(server, documents.content, { params: { id } }, admin))).toEqual(SAVED)
     const sent = await call(server, support.attach, { query: { name: file }, upload }, admin)
-    // Some are not even taken with a question.
+    // Some types are not even accepted with a ticket.
     if (sent.status === 422) return expect(sent.body.message).toContain('n’est pas accepté')
     const attached = sent.body
     const body = { subject: 'Une page', body: 'La voici.', category: 'other', fileIds: [attached.id], about: null }
@@ -71,7 +71,7 @@ test.each(Object.keys(PAGES))(
   },
 )
 
-test('every endpoint that gives a file, whatever type it was kept under: declares its own, or what no browser opens', async () => {
+test('every file endpoint sets its own type, or one that no browser opens', async () => {
   const [opened, found] = [[] as string[], [] as string[]]
   const ask = async (e: Endpoint, params: Record<string, unknown>) =>
     call(server, e, { ...buildValidInput(e), params }, admin)
@@ -92,7 +92,7 @@ test('every endpoint that gives a file, whatever type it was kept under: declare
   expect(opened).toEqual([])
 }, 60_000)
 
-test('a picture of the site whose row says that it is a page: is not shown as one', async () => {
+test('an image of the site whose row says it is a page is not served as one', async () => {
   const image = fileEndpoints.find((e) => formatEndpoint(e) === 'GET /api/site-images/:id')
   if (!image) throw new Error('pictures of the site have an endpoint')
   const params = await makeEndpointParams(server, image, admin)

@@ -7,7 +7,7 @@ import { openDeps } from '../src/deps.ts'
 import { startQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 
-/** The whole server on a database that is ready, to be killed at work; unlike the program, it delivers to this machine too. */
+/** The whole server on a prepared database, to be killed; unlike the program, it sends webhooks to this machine too. */
 const [, , url = ''] = process.argv
 const config = loadConfig(process.env)
 const { deps } = openDeps(config, url, pino({ level: config.LOG_LEVEL }))

@@ -40,17 +40,17 @@ async function startServer(env: Record<string, string>, log?: Logger) {
     await stopQueue(queue)
     await close()
     await catcher.close()
-    // Nobody waits for it: what is left at the end goes with the run.
+    // Not awaited: databases left at the end are dropped with the run.
     database.drop().catch(() => {})
     rmSync(folder, { recursive: true, force: true })
   }
   const { url, ownerUrl } = database
-  /** What only somebody who owns the tables can do. */
+  /** Runs a statement that only the owner of the tables may run. */
   const asOwner = (text: string, values?: unknown[]) => queryAs(ownerUrl, text, values)
   return { app, deps, db: deps.db, catcher, queue, url, ownerUrl, asOwner, stop }
 }
 
-/** The whole server on a database of its own, for one test file. Fields are there once `beforeAll` has run. */
+/** The whole server on a database of its own, for one test file. Fields are set once `beforeAll` has run. */
 export function useServer(env: Record<string, string> = {}, log?: Logger) {
   const server = {} as RunningServer // filled before the first test
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { generateToken, sha256 } from '../src/secrets.ts'
 import { call, type TestServer } from './client.ts'
 import { startOidcProvider } from './sso-oidc.ts'
 
-/** What signs in a call: its token, and the headers that go with it. */
+/** The credentials of a call: its token and headers. */
 export type CallCredentials = { token: string; headers?: Record<string, string> }
 export type OpenedWith = (typeof sessions.$inferSelect)['openedWith']
 type SessionInput = { userId: string; companyId: number; openedWith: OpenedWith; ssoConnectionId?: string }
@@ -15,7 +15,7 @@ type SessionInput = { userId: string; companyId: number; openedWith: OpenedWith;
 export const addCompanyMembership = ({ db }: TestServer, userId: string, companyId: number) =>
   db.insert(memberships).values({ companyId, userId, role: 'admin', acceptedAt: new Date() })
 
-/** A session as a sign-in leaves it, without signing in. */
+/** A session as a sign-in creates it, without signing in. */
 export async function insertSession({ db }: TestServer, opening: SessionInput): Promise<CallCredentials> {
   const token = generateToken()
   await db.insert(sessions).values({
@@ -29,7 +29,7 @@ export async function insertSession({ db }: TestServer, opening: SessionInput): 
   return { token }
 }
 
-/** What the session of a token was opened with and for. */
+/** How the session of a token was opened, and for which company. */
 export async function findSessionOrigin({ db }: TestServer, token: string) {
   const [row] = await db
     .select()
@@ -40,7 +40,7 @@ export async function findSessionOrigin({ db }: TestServer, token: string) {
 
 const CLIENT_SECRET = 'un-secret-d-essai-de-quarante-caracteres'
 
-/** A real provider behind a connection that `makeSso` made. */
+/** A real provider for a connection that `makeSsoConnection` made. */
 export async function connectOidcProvider({ db, deps }: TestServer, companyId: number, id: string) {
   const provider = await startOidcProvider(
     'voisol',
@@ -55,7 +55,7 @@ export async function connectOidcProvider({ db, deps }: TestServer, companyId: n
   return provider
 }
 
-/** An administrator of the company whom its directory has made. */
+/** An administrator of the company created by its directory (SCIM). */
 export async function makeDirectoryUser(
   server: TestServer,
   admin: { token: string; companyId: number },
@@ -76,7 +76,7 @@ export async function makeDirectoryUser(
       active: true,
     }),
   })
-  const { id } = made.json() as { id: string } // SCIM answers what it made
+  const { id } = made.json() as { id: string } // SCIM returns what it created
   await server.db
     .update(memberships)
     .set({ role: 'admin' })

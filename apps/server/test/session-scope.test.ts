@@ -43,7 +43,7 @@ import { followRedirectsHome, type startOidcProvider } from './sso-oidc.ts'
 import { createSigner, startSamlProvider } from './sso-saml.ts'
 import { clearWrittenRows, listWrittenRows, watchRows } from './watched-rows.ts'
 
-/** Bravo is where the sessions are, Charlie and the others are companies that the same people administer. */
+/** Sessions are in company Bravo; Charlie and the others are companies administered by the same people. */
 const server = useServer()
 const OIDC = 'bravo.example'
 const SAML = 'bravo-saml.example'
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([provider?.close(), saml?.close()]))
 
-/** What a call has written of a company, or of what a person is in all of them. */
+/** Data that a call has changed in a company, or of a person across companies. */
 async function writtenBeyond(companyId: number) {
   const rows = await listWrittenRows(server)
   return rows.filter(({ name, row }) => row?.company_id === companyId || name === 'users').map(({ name }) => name)
@@ -105,7 +105,10 @@ async function collectRefusals(way: CallCredentials, companyId: number) {
   return [...new Set(found.values())].sort()
 }
 
-/** What reaches a person in all their companies; with a company's own session these are refused, or kept to that company. */
+/**
+ * Endpoints that affect a person across companies; with a single-company session they are refused, or limited to that
+ * company.
+ */
 const BEYOND_ONE_COMPANY = [
   'person GET /api/notifications/preferences',
   'person PATCH /api/profile',
@@ -127,7 +130,7 @@ const BEYOND_ONE_COMPANY = [
   'sign-in POST /api/auth/second-factor/recovery-codes',
 ]
 
-test('an endpoint for whoever is signed in, or that names a company, says what it reaches', () => {
+test('an endpoint for signed-in persons, or that names a company, declares its reach', () => {
   const keys = (schema: unknown) =>
     typeof schema === 'object' && schema && 'shape' in schema ? Object.keys(schema.shape as object) : [] // zod's
   const silent = endpoints.filter((e) => {
@@ -142,8 +145,8 @@ test('an endpoint for whoever is signed in, or that names a company, says what i
   expect(further.map((e) => `${getReach(e)} ${formatEndpoint(e)}`).sort()).toEqual(BEYOND_ONE_COMPANY)
 })
 
-describe('the company’s provider says who it is', () => {
-  test('it takes over no other company: nothing of Charlie is changed, by the very steps of an attacker', async () => {
+describe('sign-in by the company’s identity provider', () => {
+  test('cannot take over another company: the steps of an attacker change nothing of Charlie', async () => {
     provider = await connectOidcProvider(server, bravo.companyId, oidcId)
     provider.become('sujet-1', { email: worker.email, given_name: 'U', family_name: 'V', groups: [] })
     const { url, cookie } = await beginSsoInBrowser(server, worker.email)
@@ -166,7 +169,7 @@ describe('the company’s provider says who it is', () => {
     expect((await call(server, companyEndpoints.get, here, { token })).status).toBe(200)
   })
 
-  test('a session by SAML carries its connection and its company', async () => {
+  test('a SAML session stores its connection and its company', async () => {
     saml.become(`noe@${SAML}`)
     const { url, cookie } = await beginSsoInBrowser(server, `noe@${SAML}`)
     const { action, form } = await saml.visit(url.href)
@@ -175,7 +178,7 @@ describe('the company’s provider says who it is', () => {
   })
 })
 
-describe('what each way of signing in leaves with the session', () => {
+describe('sign-in method stored with the session', () => {
   const login = (email: string, more: object = {}) =>
     call(server, auth.login, { body: { email, password: PASSWORD, ...more } })
 
@@ -192,7 +195,7 @@ describe('what each way of signing in leaves with the session', () => {
     const enabled = await call(server, auth.enableSecondFactor, { body: { code: code(-1) } }, { token: enrolling })
     expect(enabled.status).toBe(200)
     expect(await findOrigin(enrolling)).toEqual({ with: 'password-code', ...opening })
-    // A password alone opened it: it does not outlive the day on which the account has more to prove.
+    // Opened with a password alone, it ends when a second factor is added to the account.
     expect(await findOrigin(first)).toBeUndefined()
     const { token } = (await login(user.email, { code: code(0) })).body
     expect(await findOrigin(token)).toEqual({ with: 'password-code', ...opening })
@@ -207,7 +210,7 @@ describe('what each way of signing in leaves with the session', () => {
     expect(await findOrigin(both.body.token)).toEqual({ with: 'password-passkey', ...opening })
   })
 
-  test('a renewed token keeps the way and the company that the session was opened with', async () => {
+  test('a refreshed token keeps the method and the company of its session', async () => {
     const { body } = await login(worker.email)
     await server.db
       .update(sessions)
@@ -217,7 +220,7 @@ describe('what each way of signing in leaves with the session', () => {
     expect(await findOrigin(renewed.body.token)).toEqual({ with: 'sso', for: bravo.companyId, connection: oidcId })
   })
 
-  test('the database itself moves no session out of the company it was opened for', async () => {
+  test('the database refuses to move a session to another company', async () => {
     const { token } = await bySso()
     const move = (values: object) =>
       server.db
@@ -229,7 +232,7 @@ describe('what each way of signing in leaves with the session', () => {
   })
 })
 
-describe('a second company that the same person administers, by every endpoint that names it', () => {
+describe('a second company of the same administrator, for every endpoint that names it', () => {
   const viewing = async (): Promise<CallCredentials> => {
     const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
     const { id } = await makeParticipant(server.db, { companyId: bravo.companyId, userId: zoe.id })
@@ -260,13 +263,13 @@ describe('a second company that the same person administers, by every endpoint t
       ['404 not-found'],
     ],
     ['a token of one’s own', ownToken, ['403 forbidden']],
-  ])('%s: refused, and nothing of it changes', async (_, open, expected) => {
+  ])('%s is refused, and changes nothing', async (_, open, expected) => {
     expect(await collectRefusals(await open(), charlie.companyId)).toEqual(expected)
   })
 
   const STRONG: OpenedWith[] = ['password-code', 'password-passkey', 'passkey']
 
-  test('a company that asks for a second factor refuses a password alone, whatever the account could prove, and accepts a second factor', async () => {
+  test('a company that requires a second factor refuses a password alone, and accepts a second factor', async () => {
     const delta = await makeUser(server.db)
     await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, delta.companyId))
     await join(worker.id, delta.companyId)
@@ -281,14 +284,14 @@ describe('a second company that the same person administers, by every endpoint t
       expect({ way, status }).toEqual({ way, status: 200 })
     }
     await setFactor(null)
-    // A factor that the account has lost since is proved by no session.
+    // A second factor removed since counts as unproved.
     for (const way of STRONG)
       expect(await collectRefusals(await openIn(worker.id, way), delta.companyId)).toEqual([
         '403 second-factor-unproved',
       ])
   })
 
-  test('a company that imposes its own sign-on refuses every password, code and passkey', async () => {
+  test('a company that enforces single sign-on refuses every password, code and passkey', async () => {
     const echo = await makeUser(server.db)
     const person = await makeUser(server.db, { companyId: bravo.companyId, email: 'p@echo.example' })
     await join(person.id, echo.companyId)
@@ -301,15 +304,15 @@ describe('a second company that the same person administers, by every endpoint t
     }
   })
 
-  test('a company that asks for neither a second factor nor its own sign-on still opens with a password', async () => {
+  test('a company without either requirement still opens with a password', async () => {
     const params = { companyId: charlie.companyId }
     const as = await openIn(worker.id, 'password')
     expect((await call(server, companyEndpoints.get, { params }, as)).status).toBe(200)
   })
 })
 
-describe('a session that a company’s provider opened', () => {
-  test('reaches nothing by which the person proves who they are, nor what is theirs everywhere', async () => {
+describe('a session opened by a company’s provider', () => {
+  test('cannot change how the person signs in, nor their data across companies', async () => {
     const as = await bySso()
     const whole = endpoints.filter((e) => ['person', 'sign-in'].includes(getReach(e)))
     await waitForJobs(server)
@@ -324,7 +327,7 @@ describe('a session that a company’s provider opened', () => {
     expect(await writtenBeyond(charlie.companyId)).toEqual([])
   })
 
-  test('of somebody who is in no other company: their name is theirs to change, their ways of signing in are not', async () => {
+  test('of a member of no other company may change their name, but not their sign-in methods', async () => {
     const alone = await makeUser(server.db, { companyId: bravo.companyId, email: `seule@${OIDC}` })
     const as = await openIn(alone.id, 'sso', oidcId)
     const body = { firstName: 'Anaïs', lastName: 'Morel', phone: '', version: 1 }
@@ -333,7 +336,7 @@ describe('a session that a company’s provider opened', () => {
     expect(add.body.code).toBe('sso-only-here')
   })
 
-  test('sees and ends the sessions opened for its company, and no other', async () => {
+  test('lists and ends only the sessions opened for its company', async () => {
     const elsewhere = await openIn(worker.id, 'password')
     const other = await bySso()
     const as = await bySso()
@@ -355,7 +358,7 @@ describe('a session that a company’s provider opened', () => {
     expect((await call(server, auth.me, {}, other)).status).toBe(401)
   })
 
-  test('takes along what its company keeps of the person, and nothing of another', async () => {
+  test('exports the personal data of its company, and of no other', async () => {
     for (const [companyId, label] of [
       [bravo.companyId, 'Chez Bravo'],
       [charlie.companyId, 'Chez Charlie'],
@@ -376,8 +379,8 @@ describe('a session that a company’s provider opened', () => {
   })
 })
 
-describe('ids of the second company, in a session on the first', () => {
-  /** What the site's company keeps is open to its administrators alone: there is no other company's to find. */
+describe('ids of the second company, in a session of the first', () => {
+  /** What the site owner keeps is open only to its administrators: no other company could find it. */
   const isSite = ({ access }: Endpoint) => {
     const permission = typeof access === 'object' && access.permission
     return Boolean(permission && 'site' in PERMISSIONS[permission])
@@ -397,7 +400,7 @@ describe('ids of the second company, in a session on the first', () => {
     for (const [way, as] of ways) {
       await clearWrittenRows(server)
       const { status, text } = await call(server, e, { params, ...buildValidInput(e) }, as)
-      // Entries of the journal are numbered company by company: the same number is one of its own.
+      // Audit entries are numbered per company: the same number is one of its own.
       const refused = status === 404 || status === 403 || e.path === '/api/audit/:id'
       expect({ way, status, refused, told: text.includes(SECRET) }).toEqual({ way, status, refused: true, told: false })
       expect(await writtenBeyond(charlie.companyId)).toEqual([])

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A server of any protocol that accepts every connection and never answers; with `beginning`, it sends that first and then
- * nothing more.
+ * A TCP server that accepts every connection and never answers; with `beginning`, it sends that first and then nothing
+ * more.
  */
 export async function startSilentServer(beginning = '') {
   const sockets = new Set<Socket>()
@@ -18,7 +18,7 @@ export async function startSilentServer(beginning = '') {
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    /** How many connections came so far. */
+    /** Number of connections so far. */
     connections: () => connections,
     close() {
       for (const socket of sockets) socket.destroy()

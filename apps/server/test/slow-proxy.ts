@@ -1,13 +1,13 @@
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-/** What is said in one direction, each piece so much later, in its order. */
+/** Forwards one direction, each chunk delayed, in order. */
 function pipeDelayed(from: Socket, to: Socket, delayMs: number) {
   from.on('data', (piece) => void setTimeout(() => to.writable && to.write(piece), delayMs))
   from.on('error', () => {})
   from.on('close', () => void setTimeout(() => to.destroy(), delayMs))
 }
 
-/** A way to PostgreSQL on which every statement takes so much longer, as on a database far away or out of breath. */
+/** A proxy to PostgreSQL that delays every statement, as a distant or overloaded database would. */
 export async function startSlowProxy(to: NetConnectOpts, delayMs: number) {
   const sockets = new Set<Socket>()
   const server = createServer((client) => {

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path'
 const SSHD_PATH = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
   .map((folder) => join(folder, 'sshd'))
   .find((path) => existsSync(path))
-/** Where Debian's OpenSSH server is not installed, its suite is skipped and says so. */
+/** Where OpenSSH's server is not installed, its suite is skipped and says so. */
 export const hasSshd = SSHD_PATH !== undefined
 const NOBODY_UID = 65534
 
@@ -22,7 +22,7 @@ async function findFreePort(): Promise<number> {
 
 const generateKeyFile = (path: string) => execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path])
 
-/** A real server, of one user without rights, whose drop is `drop`. */
+/** A real server with one unprivileged user, whose upload folder is `drop`. */
 export async function startSshd() {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-sshd-'))
   const path = (name: string) => join(folder, name)
@@ -86,7 +86,7 @@ export async function startSshd() {
       privateKey: readFileSync(path('client'), 'utf8'),
       folder: path('drop'),
     },
-    /** The same server with another key, as after a new installation, or somebody in between. */
+    /** The same server with another host key, as after a reinstallation or with a man in the middle. */
     async changeKey() {
       await stop()
       makeHostKey()

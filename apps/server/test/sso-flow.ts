@@ -5,7 +5,7 @@ import { call, type TestServer } from './client.ts'
 
 type Owner = { companyId: number; token: string }
 
-/** The names of a test: what its domains say. */
+/** TXT records of the simulated DNS, by name. */
 export const dnsTxtRecords = new Map<string, string[]>()
 export function allowLocalProviders(server: TestServer) {
   server.deps.outside = createOutboundClient({ inner: true, txt: async (name) => dnsTxtRecords.get(name) ?? [] })
@@ -13,7 +13,7 @@ export function allowLocalProviders(server: TestServer) {
 
 type SsoConnectionRow = typeof ssoConnections.$inferInsert
 
-/** A connection with its domain proved, tried and open: what a test of something else starts from. */
+/** A connection with its domain verified, tested and active: the starting point of other tests. */
 export async function makeSsoConnection(
   { db }: TestServer,
   { companyId }: Pick<Owner, 'companyId'>,
@@ -36,7 +36,7 @@ const getCookies = (headers: Record<string, unknown>) =>
     .map((line) => String(line).split(';', 1)[0])
     .join('; ')
 
-/** The browser that begins: where it is sent, and the cookie it keeps. */
+/** A browser that starts a sign-in: the URL it is sent to, and its cookie. */
 export async function beginSsoInBrowser(server: TestServer, email: string) {
   const { status, body, headers } = await call(server, sso.start, { body: { email } })
   return { status, code: body.code as string, url: new URL(body.url ?? 'http://none/'), cookie: getCookies(headers) }
@@ -47,7 +47,7 @@ export async function startSsoTest(server: TestServer, { token }: Pick<Owner, 't
   return { url: new URL(body.url), cookie: getCookies(headers) }
 }
 
-/** Where a browser lands that brings an answer to the product. */
+/** Where a browser ends up after it delivers the provider's answer. */
 export async function deliverSsoResponse(
   server: TestServer,
   url: string,
@@ -70,11 +70,11 @@ export async function deliverSsoResponse(
 
 export const getSsoTicket = (landed: string) => new URL(landed, 'http://localhost').searchParams.get('sso') ?? ''
 
-/** Changes the ticket for a session, as the page does. */
+/** Exchanges the ticket for a session, as the page does. */
 export const exchangeSsoTicket = (server: TestServer, landed: string, cookie: string) =>
   call(server, sso.finish, { body: { ticket: getSsoTicket(landed).padEnd(20, '-') } }, { headers: { cookie } })
 
-/** The sentences that the journal of a company holds, newest first. */
+/** The refusals in the audit journal of a company, newest first. */
 export async function listSsoRefusals(server: TestServer, { token }: Pick<Owner, 'token'>): Promise<string[]> {
   const { body } = await call(server, sso.journal, {}, { token })
   const items = body.items as { outcome: string; reason: string }[]

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type Claims = Record<string, unknown>
 const encodeJwtPart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token in any form that somebody might send: signed by a key, by a shared secret, or not at all. */
+/** A JWT in any form an attacker might send: signed by a key, by a shared secret, or unsigned. */
 export function buildJwt(header: Claims, claims: Claims, key?: KeyObject | string): string {
   const body = `${encodeJwtPart(header)}.${encodeJwtPart(claims)}`
   if (key === undefined) return `${body}.`

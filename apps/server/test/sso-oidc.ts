@@ -5,7 +5,7 @@ import Provider, { type Context } from 'oidc-provider'
 
 type OidcPerson = { email: string; given_name: string; family_name: string; groups: string[]; email_verified?: boolean }
 
-/** A real OpenID provider of this process: whoever comes is the person it was told to be. */
+/** A real OpenID provider in this process, which signs in the person that the test chose. */
 export async function startOidcProvider(clientId: string, secret: string, redirectUri: string) {
   const people = new Map<string, OidcPerson>()
   let current = ''
@@ -46,7 +46,7 @@ export async function startOidcProvider(clientId: string, secret: string, redire
   })
   return {
     issuer,
-    /** From here on whoever comes is this one. */
+    /** Chooses the person to sign in from now on. */
     become(subject: string, person: OidcPerson) {
       current = subject
       people.set(subject, person)
@@ -55,7 +55,7 @@ export async function startOidcProvider(clientId: string, secret: string, redire
   }
 }
 
-/** Follows a browser from address to address, with its cookies, until it is sent to the product. */
+/** Follows redirects with cookies, until the browser is sent to the product. */
 export async function followRedirectsHome(start: string, home = 'http://localhost/'): Promise<string> {
   const jar = new Map<string, string>()
   let url = start

@@ -7,7 +7,7 @@ import { createSelfSignedCertificate } from '../src/features/people/sso/self-sig
 const DAY = 86_400_000
 const SAML = 'urn:oasis:names:tc:SAML:2.0'
 
-/** All that an answer says; a forgery changes one of them. */
+/** The fields of a SAML response; a forgery changes one of them. */
 export type SamlResponseFields = {
   issuer: string
   destination: string
@@ -66,7 +66,7 @@ export const signResponse = (signer: Signer, xml: string) => signElement(signer,
 export const createSigner = (days = 400) =>
   createSelfSignedCertificate('Fournisseur d’essai', new Date(Date.now() - DAY), new Date(Date.now() + days * DAY))
 
-/** What a demand says of itself: its id, and where the answer goes. */
+/** The id of an authentication request, and where the answer goes. */
 export function parseAuthnRequest(url: URL) {
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString('utf8')
   const read = (pattern: RegExp) => pattern.exec(xml)?.[1] ?? ''
@@ -98,7 +98,7 @@ export const buildValidFields = (url: URL, issuer: string, nameId: string): Saml
 
 export const encodeBase64 = (xml: string) => Buffer.from(xml, 'utf8').toString('base64')
 
-/** An identity provider of this process: its page posts what it signed, as a browser would be told to. */
+/** A SAML identity provider in this process: its page makes the browser post a signed response. */
 export async function startSamlProvider(signer: Signer) {
   let nameId = ''
   const http = createServer((request, response) => {
@@ -117,7 +117,7 @@ export async function startSamlProvider(signer: Signer) {
     become(email: string) {
       nameId = email
     },
-    /** What the page of the provider makes a browser post. */
+    /** What the provider's page makes the browser post. */
     async visit(url: string) {
       const page = await (await fetch(url)).text()
       const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''

@@ -1,4 +1,7 @@
-/** The eight known ways to put a signed element aside and another in its place. What is signed is given as text. */
+/**
+ * The eight known signature wrapping attacks: a signed element is moved aside and another put in its place. Signed XML
+ * is given as text.
+ */
 
 const SIGNATURE = /<(?:ds:)?Signature [\s\S]*?<\/(?:ds:)?Signature>/
 const ASSERTION = /<saml:Assertion [\s\S]*<\/saml:Assertion>/
@@ -11,7 +14,7 @@ const splitSignature = (signed: string, whole: string) => {
 const EVIL_ID = '_autre-identifiant'
 const replaceName = (xml: string, from: string, to: string) => xml.replaceAll(from, to)
 const replaceId = (xml: string) => xml.replace(/ ID="[^"]+"/, ` ID="${EVIL_ID}"`)
-/** What stands right before the end of an element. */
+/** Inserts before the end of an element. */
 const insertBeforeEnd = (xml: string, end: string, more: string) => {
   const at = xml.lastIndexOf(end)
   return xml.slice(0, at) + more + xml.slice(at)
@@ -22,7 +25,7 @@ const insertIntoSignature = (signature: string, more: string) =>
 
 type WrappingNames = { own: string; evil: string }
 
-/** Of a response that is signed as a whole. */
+/** For a response signed as a whole. */
 export const responseWrappings: Record<string, (signed: string, names: WrappingNames) => string> = {
   XSW1(signed, { own, evil }) {
     const { signature, bare } = splitSignature(signed, 'response')
@@ -38,7 +41,7 @@ export const responseWrappings: Record<string, (signed: string, names: WrappingN
   },
 }
 
-/** Of a response whose assertion is signed. */
+/** For a response whose assertion is signed. */
 export const assertionWrappings: Record<string, (signed: string, names: WrappingNames) => string> = {
   XSW3(signed, { own, evil }) {
     const { element, bare } = splitSignature(signed, 'assertion')

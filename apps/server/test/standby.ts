@@ -21,7 +21,7 @@ export const buildRoleUrls = (socket: string) => ({
   adminUrl: buildConnectionUrl(socket, DATABASE_NAME, SUPERUSER_ROLE),
 })
 
-/** Starts a PostgreSQL on a folder that has a cluster; as the program does, but without changing anything in it. */
+/** Starts a PostgreSQL on an existing cluster folder, as the program does, without changing anything in it. */
 async function startCluster(folder: string) {
   const paths = await resolveClusterLayout(folder)
   const tools = await resolvePostgresBinaries()
@@ -32,10 +32,7 @@ async function startCluster(folder: string) {
   return { ...started, ...buildRoleUrls(started.socket) }
 }
 
-/**
- * Two PostgreSQL, the second repeating what the first writes, which is acknowledged once both have it: what was
- * acknowledged is still there when the first is lost.
- */
+/** Two PostgreSQL with synchronous replication: what was acknowledged is still there when the first is lost. */
 export async function startPrimaryAndStandby(folder: string) {
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const made = await startEmbeddedPostgres(first)
@@ -54,14 +51,14 @@ export async function startPrimaryAndStandby(folder: string) {
   return {
     primary,
     standby,
-    /** The standby takes writes from now on. */
+    /** Makes the standby the primary. */
     promote: () => queryAs(standby.adminUrl, 'select pg_promote()'),
     stop() {
       for (const { pid } of [primary, standby])
         try {
           process.kill(pid, 'SIGKILL')
         } catch {
-          // It is gone already.
+          // It has stopped already.
         }
     },
   }

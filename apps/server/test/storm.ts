@@ -12,7 +12,7 @@ import { startQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { subscribers } from '../src/jobs/subscribers.ts'
 
-/** A process that tells many things while those who hear of them are at work, to be killed at any moment. */
+/** A process that records many events while subscribers handle them, to be killed at any moment. */
 const [, , url = '', dataDir = '', writers = '0'] = process.argv
 const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1', WEB: 'off' })
 const { deps } = openDeps(config, url, pino({ level: 'silent' }))
@@ -23,7 +23,7 @@ const { rows: stormThings } = await deps.db.execute<StormThing>(
   sql`select company_id as "companyId", id, user_id as "userId" from storm_things order by id`,
 )
 
-/** Writes down what it hears, with a number of its own: what came twice or out of order shows. */
+/** Records events with a sequence number of its own, so that duplicates and wrong order show. */
 const createListener = (name: string): Subscriber =>
   defineSubscriber({
     name,
@@ -36,7 +36,7 @@ const createListener = (name: string): Subscriber =>
   })
 const allSubscribers = [...subscribers, createListener('storm one'), createListener('storm two')]
 
-// Messages and webhooks are made and not sent: nobody is at the other end.
+// Messages and webhooks are created but not sent, since there is no receiver.
 const muteJob = <J extends (typeof jobs)[keyof typeof jobs]>({ input }: J) => defineJob({ input, run: async () => {} })
 const stormJobs = {
   ...jobs,
@@ -50,7 +50,7 @@ const stormJobs = {
   }),
 }
 
-/** The count of a thing and what is told of it are one transaction. */
+/** The counter of an object and the event about it are one transaction. */
 const recordChange = (db: Db, { companyId, id, userId }: StormThing) =>
   transaction(db, async (tx) => {
     const { rows } = await tx.execute<{ n: number }>(

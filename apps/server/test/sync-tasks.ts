@@ -23,13 +23,13 @@ export const selectSyncWindows = (world: SyncFixture, taskId: string) =>
     .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
 export const selectSyncErrors = (world: SyncFixture) =>
   world.deps.db.select().from(syncErrors).where(eq(syncErrors.companyId, world.companyId))
-/** What people were told, once those who hear of it have come to the last event: jobs do not run by themselves here. */
+/** Notifications, once subscribers have handled every event: jobs do not run by themselves here. */
 export async function deliverAndListNotifications(world: SyncFixture) {
   await deliverEvents(world.deps, world.companyId, subscribers)
   return world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))
 }
 
-/** A platform, a sandbox without faults and a clock set anew before each test, and the means to ask for something. */
+/** A platform, a simulator without faults and a clock reset before each test, and functions to request data. */
 export function useSyncFixture(now = '2026-10-28T09:00:00Z') {
   const platform = useTestPlatform()
   const sandbox = useEnedisSimulator()

@@ -27,7 +27,7 @@ import { useServer } from './server.ts'
 
 const server = useServer()
 const SRC = join(import.meta.dirname, '../src')
-/** Those that tell: whoever only hears of an event, or ages by it, does not count. */
+/** Sources that record events, as opposed to those that only receive them. */
 const sourceTexts = globSync('**/*.ts', { cwd: SRC })
   .filter((file) => !/\.test\.ts$|subscriber\.ts$|age-runs|redraw-site/.test(file))
   .map((file) => readFileSync(join(SRC, file), 'utf8'))
@@ -40,9 +40,9 @@ const isRecordedSomewhere = (name: EventName) => {
 }
 const current = EVENT_NAMES.filter((name) => !EVENTS[name].retired)
 
-test.each(current)('%s is told by some code', (name) => expect(isRecordedSomewhere(name)).toBe(true))
+test.each(current)('%s is recorded somewhere in the code', (name) => expect(isRecordedSomewhere(name)).toBe(true))
 
-test('each kind of the table is kept as it is told, under the next number', async () => {
+test('each kind of event is stored as recorded, with the next number', async () => {
   const { companyId } = await makeUser(server.db)
   await transaction(server.db, async (tx) => {
     for (const name of current)
@@ -61,7 +61,7 @@ async function since(companyId: number, seq = 0) {
   ])
 }
 
-test('a consent is told when it is given and, once, when it is withdrawn', async () => {
+test('a consent is recorded when given and, once, when withdrawn', async () => {
   const admin = await makeUser(server.db)
   const { id } = await makeParticipant(server.db, { companyId: admin.companyId })
   const day = (days: number) => Temporal.PlainDate.from(getToday()).add({ days }).toString()
@@ -75,7 +75,7 @@ test('a consent is told when it is given and, once, when it is withdrawn', async
   ])
 })
 
-test('a participant is told of when changed and when removed', async () => {
+test('a participant event is recorded on change and on removal', async () => {
   const admin = await makeUser(server.db)
   const { id } = await makeParticipant(server.db, { companyId: admin.companyId })
   const known = (await call(server, participants.get, { params: { id } }, admin)).body
@@ -90,7 +90,7 @@ test('a participant is told of when changed and when removed', async () => {
   ])
 })
 
-test('access that is closed and opened again is told, a name that changes is not', async () => {
+test('disabling and enabling access is recorded, a change of name is not', async () => {
   const admin = await makeUser(server.db)
   const other = await makeUser(server.db, { companyId: admin.companyId })
   const params = { id: other.id }
@@ -102,7 +102,7 @@ test('access that is closed and opened again is told, a name that changes is not
   ])
 })
 
-test('a role is told of when defined, changed and removed, and whoever it is given to or taken from', async () => {
+test('a role event is recorded on definition, change, removal and assignment', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const draft = { name: 'Accueil', permissions: ['participants.read'] }
@@ -133,7 +133,7 @@ test('a role is told of when defined, changed and removed, and whoever it is giv
   ])
 })
 
-test('mandates are told of when signed, changed, replaced and revoked', async () => {
+test('a mandate event is recorded on signature, change, replacement and revocation', async () => {
   const sales = await makeSalesFixture(server)
   const { auth, world } = sales
   const { companyId } = world.seller
@@ -150,7 +150,7 @@ test('mandates are told of when signed, changed, replaced and revoked', async ()
   expect(heard.map(([name]) => name)).toEqual(['mandate.signed', 'mandate.changed', 'mandate.stopped'])
 })
 
-test('what people keep beside the figures is told: amounts of plants, views, decisions on findings', async () => {
+test('changes of plant amounts, saved views and findings are recorded', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const { id: operationId } = await makeOperation(server.db, { companyId })
@@ -182,11 +182,11 @@ test('what people keep beside the figures is told: amounts of plants, views, dec
   const kept = await server.db.select().from(events).where(eq(events.companyId, companyId))
   expect(kept.find(({ name }) => name === 'plant.amount-changed')?.data).toMatchObject({ pointId, amount: 5_000 })
   expect(kept.find(({ name }) => name === 'insight.decided')?.data).toMatchObject({ operationId, state: 'accepted' })
-  // What a view shows may name somebody.
+  // The content of a view may name a person.
   expect(JSON.stringify(kept)).not.toContain('Mois par mois')
 })
 
-test('the sending of reports is told when it is set, changed and stopped', async () => {
+test('a report schedule event is recorded when set, changed and stopped', async () => {
   const admin = await makeUser(server.db)
   const { companyId } = admin
   const { id: subjectId } = await makeOperation(server.db, { companyId })

@@ -5,10 +5,10 @@ import type { Deps } from '../src/deps.ts'
 import { defineJob } from '../src/jobs/job.ts'
 import { startQueue } from '../src/jobs/queue.ts'
 
-/** A worker process that takes a job and never ends it, to be killed at work. */
+/** A worker process that takes a job and never ends it, to be killed. */
 const url = process.argv[2] ?? ''
 const db = openDatabase(url, 2)
-const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // all that this job uses
+const deps = { db, aside: db, log: pino({ level: 'silent' }) } as unknown as Deps // what this job uses
 const row = defineJob({
   input: z.object({}),
   run: () => {

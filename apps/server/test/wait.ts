@@ -1,4 +1,4 @@
-/** Asks again until the answer is there. */
+/** Polls until there is a result. */
 export async function waitUntil<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   ms = 30_000,

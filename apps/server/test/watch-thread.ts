@@ -1,4 +1,7 @@
-/** What this thread computed in one go, in milliseconds of its own processor time: other programs on the machine do not count. */
+/**
+ * The longest uninterrupted computation of this thread, in milliseconds of processor time, so that other programs do
+ * not count.
+ */
 export function watchThreadLoad() {
   let [longest, peak] = [0, 0]
   const before = process.memoryUsage().rss

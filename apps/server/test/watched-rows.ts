@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestServer } from './client.ts'
 
-/** What only records the calls themselves; everything else is a company's. */
+/** Tables that only record the calls themselves; all others belong to a company. */
 const CALL_TABLES = [
   'audit_entries',
   'audit_heads',
@@ -18,7 +18,7 @@ const CALL_TABLES = [
   'health_samples',
 ]
 
-/** Where rows lie on several machines, each keeps what is written there: the shares of one table then bear its name and a number. */
+/** On several machines each records its own writes: shards are named after their table with a number. */
 const buildWatcherSql = (row: string) => `
   create schema watch;
   create unlogged table watch.rows (name text not null, row jsonb);
@@ -37,14 +37,14 @@ const TRIGGERS_SQL = `
     end loop;
   end $$`
 
-/** Without telling the other machines, which are all asked the same; and each lets its shares be watched. */
+/** Without forwarding to the other machines, which all get the same statement; each allows triggers on its shards. */
 const buildAllNodesSql = (statement: string) => `
   select success, result from run_command_on_all_nodes($each$ set citus.enable_ddl_propagation = off; ${statement} $each$)`
 
 /**
- * Keeps the name of each table in which a row is written or removed: counting them all around each call was most of the
- * work of these loops. Before the first call, by somebody who owns the tables; `whole` keeps the rows themselves. What the
- * clock sets going would be taken for what a call did: it sets nothing going any more.
+ * Records the name of each table in which a row is inserted, changed or deleted: counting all rows around each call
+ * took most of the time of these loops. Call it first, as the owner of the tables; `whole` records the rows too.
+ * Scheduled jobs would look like effects of a call, so they are stopped.
  */
 export async function watchRows({ asOwner, db, queue }: Pick<TestServer, 'asOwner' | 'db' | 'queue'>, whole?: 'whole') {
   for (const { name, key } of await queue.getSchedules()) await queue.unschedule(name, key)
@@ -61,7 +61,7 @@ const WRITTEN_ROWS_SQL = `
     from run_command_on_all_nodes($$ select coalesce(json_agg(r), '[]') from (select distinct name, row from watch.rows) r $$) m
    cross join json_to_recordset(m.result::json) w(name text, row jsonb)`
 
-/** Each row that was written or removed since they were last forgotten. */
+/** Each row written or deleted since the record was last cleared. */
 export async function listWrittenRows({ db }: Pick<TestServer, 'db'>): Promise<WrittenRow[]> {
   const { rows } = await db.$client.query<WrittenRow>(
     db.$jobs.spread ? WRITTEN_ROWS_SQL : 'select distinct name, row from watch.rows',
@@ -69,7 +69,7 @@ export async function listWrittenRows({ db }: Pick<TestServer, 'db'>): Promise<W
   return rows
 }
 
-/** The tables of these. */
+/** The names of their tables. */
 export const listWrittenTables = async (server: Pick<TestServer, 'db'>) =>
   [...new Set((await listWrittenRows(server)).map(({ name }) => name))].sort()
 

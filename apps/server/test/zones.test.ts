@@ -8,7 +8,7 @@ const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx
   (file) => !/\.test\.tsx?$|\/testing\//.test(file),
 )
 
-/** The wings in their order, and in each its features in theirs: a feature imports only those that stand before it. */
+/** Domains in order, and the features of each in order: a feature imports only features before it. */
 const FEATURES_BY_DOMAIN = {
   people: ['mail', 'notifications', 'auth', 'roles', 'users', 'sso', 'profile', 'companies', 'audit'],
   energy: [
@@ -89,7 +89,7 @@ const ORDER = Object.entries(FEATURES_BY_DOMAIN).flatMap(([wing, features]) =>
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
 type Import = { file: string; target: string; typeOnly: boolean }
-/** Each import: the file, and the path inside the repository or the package it names. */
+/** Each import: the file, and the repository path or package it names. */
 const everyImport = files.flatMap((file) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map((match): Import => {
     const target = match[2] ?? match[3] ?? ''
@@ -98,7 +98,7 @@ const everyImport = files.flatMap((file) =>
   }),
 )
 const formatImports = (found: Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
-/** Types bind nothing at run time: most rules leave them out. */
+/** Types create no dependency at run time: most rules ignore them. */
 const listBrokenImports = (rule: (file: string, target: string) => boolean) =>
   formatImports(everyImport.filter(({ file, target, typeOnly }) => !typeOnly && rule(file, target)))
 const listBrokenImportsWithTypes = (rule: (file: string, target: string) => boolean) =>
@@ -108,7 +108,7 @@ const webFeature = (path: string) => /^apps\/web\/src\/features\/([^/]+)\//.exec
 const serverFeature = (path: string) => /^apps\/server\/src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
 const isEntryFile = (path: string) => basename(path) === `${basename(dirname(path))}.ts`
 
-test('the contract imports zod and itself alone', () => {
+test('the contract imports only zod and itself', () => {
   expect(
     listBrokenImports(
       (file, target) =>
@@ -117,13 +117,13 @@ test('the contract imports zod and itself alone', () => {
   ).toEqual([])
 })
 
-test.each(['energy', 'money'])('the %s package imports itself alone', (name) => {
+test.each(['energy', 'money'])('the %s package imports only itself', (name) => {
   const own = `packages/${name}/`
   expect(files.filter((file) => file.startsWith(own)).length).toBeGreaterThan(0)
   expect(listBrokenImports((file, target) => file.startsWith(own) && !target.startsWith(own))).toEqual([])
 })
 
-test('the browser and the server share the packages and nothing else', () => {
+test('the browser and the server share only the packages', () => {
   expect(
     listBrokenImports((file, target) => file.startsWith('apps/web/') && target.startsWith('apps/server/')),
   ).toEqual([])
@@ -132,7 +132,7 @@ test('the browser and the server share the packages and nothing else', () => {
   ).toEqual([])
 })
 
-test('ui and lib know no feature, shell or page', () => {
+test('ui and lib import no feature, shell or page', () => {
   expect(
     listBrokenImports(
       (file, target) =>
@@ -153,7 +153,7 @@ test('web features do not import one another, nor the site, nor the shells', () 
   ).toEqual([])
 })
 
-test('every server feature has its place in a wing', () => {
+test('every server feature belongs to a domain', () => {
   const found = Object.keys(FEATURES_BY_DOMAIN).flatMap((wing) => {
     const folder = join(ROOT, SERVER, 'features', wing)
     return globSync('*/', { cwd: folder }).map((name) => `${wing}/${name.replace(/\/$/, '')}`)
@@ -162,7 +162,7 @@ test('every server feature has its place in a wing', () => {
   expect(readdirSync(join(ROOT, SERVER, 'features')).filter((name) => !(name in FEATURES_BY_DOMAIN))).toEqual([])
 })
 
-test('a server feature imports only features that stand before it, even for a type', () => {
+test('a server feature imports only features before it, types included', () => {
   expect(
     listBrokenImportsWithTypes((file, target) => {
       const [own, other] = [serverFeature(file), serverFeature(target)]
@@ -171,7 +171,7 @@ test('a server feature imports only features that stand before it, even for a ty
   ).toEqual([])
 })
 
-test('a server feature is entered through its main module, even for a type; four tables list routes, jobs, subscribers and tasks', () => {
+test('a server feature is imported only through its main module, except by four tables', () => {
   const lists: Record<string, RegExp> = {
     [`${SERVER}app.ts`]: /\/routes\.ts$/,
     [`${SERVER}jobs/registry.ts`]: /\/jobs\.ts$/,
@@ -189,7 +189,7 @@ test('a server feature is entered through its main module, even for a type; four
   ).toEqual([])
 })
 
-test('what stands under the features knows none of them', () => {
+test('shared server code imports no feature', () => {
   const under =
     /^apps\/server\/src\/(http|db\/(?!seed)|adapters|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
   expect(
@@ -197,7 +197,7 @@ test('what stands under the features knows none of them', () => {
   ).toEqual([])
 })
 
-test('formats read bytes: no database, no request, no feature', () => {
+test('formats only read bytes: they import no database, request or feature', () => {
   expect(
     listBrokenImportsWithTypes(
       (file, target) =>
@@ -214,7 +214,7 @@ test('no file is longer than 500 lines', () => {
   expect(files.filter((file) => countLines(file) > MAX_FILE_LINES)).toEqual([])
 })
 
-test('every web feature bears the name of a server feature', () => {
+test('every web feature is named after a server feature', () => {
   const names = new Set<string>(ORDER.map((place) => basename(place)))
   const folders = readdirSync(join(ROOT, 'apps/web/src/features'))
   expect(folders.filter((name) => !names.has(name))).toEqual([])
