@@ -91,7 +91,7 @@ describe('configuration', () => {
   })
 
   test.each(['secret', 'backup'])(
-    'reports a %s key owned by another account, and leaves it alone',
+    'reports in a sentence a %s key owned by another account, and leaves it alone',
     (name) => {
       const dir = mkdtempSync(join(folder, 'closed-'))
       loadConfig({ DATA_DIR: dir })

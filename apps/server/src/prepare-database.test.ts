@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A database with nothing in it, or a copy of the migrated one. */
+/** An empty database, or a copy of the migrated one. */
 const make = async (template?: string) => {
   const database = await createTestDatabase(inject('postgres'), template)
   ends.push(database.drop)
@@ -38,12 +38,12 @@ describe('two roles', () => {
   })
   afterAll(() => prepared?.drop())
 
-  test('make a database from nothing, and again without a change', async () => {
+  test('create a database from nothing, and again without a change', async () => {
     const { url, ownerUrl } = await make('template0')
     for (const _ of [1, 2]) expect(await prepare({ url, ownerUrl })).toEqual({ oneRole: false })
     expect(await count(url)).toBeGreaterThan(5)
     await expect(queryAs(url, CHANGE)).rejects.toThrow('permission denied')
-    // The owner could: it is not the one that serves.
+    // The owner could do it: it is not the serving role.
     await queryAs(ownerUrl, CHANGE)
   })
 
@@ -58,7 +58,7 @@ describe('two roles', () => {
     ['audit_heads', 'select insert update delete', ['company_id', 'hash', 'seq']],
     ['jobs.schedule', 'select insert update delete', undefined],
     ['drizzle.__drizzle_migrations', 'select', []],
-  ])('let the application do to %s: %s', async (table, may, columns) => {
+  ])('allow the application to do to %s: %s', async (table, may, columns) => {
     const url = prepared?.url ?? ''
     const kinds = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
     const { rows } = await queryAs(
@@ -76,7 +76,7 @@ describe('two roles', () => {
     if (columns) expect(set.rows.map(({ name }) => name)).toEqual(columns)
   })
 
-  test('hold a transaction to the company it says', async () => {
+  test('restrict a transaction to the company it declares', async () => {
     await runAs(prepared?.ownerUrl ?? '', [`insert into companies (name) values ('Les Tilleuls'), ('Les Aulnes')`])
     const db = openDatabase(prepared?.url ?? '', 1)
     ends.push(() => db.$client.end())
@@ -86,7 +86,7 @@ describe('two roles', () => {
     expect(refused).toContain('row-level security policy for table "white_labels"')
   })
 
-  test('keep an adopted tariff as it is, and let a draft change and go', async () => {
+  test('keep an adopted tariff unchanged, and allow a draft to change and be deleted', async () => {
     const [url, ownerUrl] = [prepared?.url ?? '', prepared?.ownerUrl ?? '']
     const place = '(company_id, id, operation_id, number, status, starts_on)'
     const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
@@ -101,18 +101,18 @@ describe('two roles', () => {
     expect([changed.rows, gone.rows]).toEqual([[{ number: 2 }], [{ number: 2 }]])
   })
 
-  test('start twice at once', async () => {
+  test('may be prepared twice at once', async () => {
     const { url, ownerUrl } = await make('template0')
     const both = await Promise.all([prepare({ url, ownerUrl }), prepare({ url, ownerUrl })])
     expect(both).toEqual([{ oneRole: false }, { oneRole: false }])
-    // The line of a company is looked at by an index that each of them may be the one to make.
+    // Both processes may be the one that creates the index of job positions.
     for (let turn = 0; turn < 3; turn++) {
       await runAs(ownerUrl, ['drop index jobs.voisol_turns'])
       await Promise.all([1, 2, 3].map(() => prepare({ url, ownerUrl })))
     }
   })
 
-  test('take back a right that somebody gave', async () => {
+  test('revoke a right that was granted by hand', async () => {
     const { url, ownerUrl } = await make()
     const { username } = new URL(url)
     await runAs(ownerUrl, [`grant update, delete, truncate on audit_entries, curve_days, throttles to ${username}`])
@@ -125,7 +125,7 @@ describe('two roles', () => {
     await queryAs(url, 'update curve_days set superseded_at = now() where false')
   })
 
-  test('of which the application’s is above the other are as one', async () => {
+  test('count as one role when the application’s is superior to the owner', async () => {
     const { ownerUrl } = await make()
     const { admin } = inject('postgres')
     const url = buildDatabaseUrl(admin, new URL(ownerUrl).pathname.slice(1))
@@ -134,7 +134,7 @@ describe('two roles', () => {
 })
 
 describe('one role', () => {
-  test('does both, says so, and refuses itself what the application is refused', async () => {
+  test('owns and serves, says so, and revokes from itself what the application may not do', async () => {
     const { ownerUrl: url } = await make('template0')
     for (const _ of [1, 2]) {
       expect(await prepare({ url, ownerUrl: undefined })).toEqual({ oneRole: true })
@@ -156,7 +156,7 @@ describe('one role', () => {
     })
   })
 
-  test('that owns nothing serves what another keeps up to date, and says when it is behind', async () => {
+  test('that owns nothing serves a database kept up to date by another, and reports an old one', async () => {
     const { url, ownerUrl } = await make()
     expect(await prepare({ url, ownerUrl: undefined })).toEqual({ oneRole: false })
     await queryAs(ownerUrl, 'delete from drizzle.__drizzle_migrations where id = 1')
@@ -168,7 +168,7 @@ describe('one role', () => {
   test.each([
     ['as the owner', true],
     ['as a role that owns nothing', false],
-  ])('refuses a database that a later version has migrated, and changes nothing of it (%s)', async (_, owns) => {
+  ])('refuses a database of a later version, and changes nothing in it (%s)', async (_, owns) => {
     const { url, ownerUrl } = await make()
     await queryAs(
       ownerUrl,
@@ -179,19 +179,19 @@ describe('one role', () => {
     await expect(refused).rejects.toThrow(/version plus récente de Voisol \(1 étape.* ne connaît pas/)
     await expect(refused).rejects.toBeInstanceOf(StartupError)
     expect(await count(ownerUrl)).toBe(before)
-    // A process that was already running is not disturbed: what it knows is still there.
+    // A process already running is not affected: everything it uses still exists.
     const db = openDatabase(url, 1)
     ends.push(() => db.$client.end())
     expect(await checkMigrations(db)).toBe(true)
   })
 
-  test('with no right at all on an empty database is told by PostgreSQL', async () => {
+  test('without any right on an empty database gets the error of PostgreSQL', async () => {
     const { url } = await make('template0')
     await expect(prepare({ url, ownerUrl: undefined })).rejects.toThrow(/permission denied/)
   })
 })
 
-test('an address takes another role', () => {
+test('the role in a database URL can be replaced', () => {
   expect(replaceRole('postgres://a:b@h/d?x=y', 'c', 'd')).toBe('postgres://c:d@h/d?x=y')
   expect(replaceRole('postgresql:///d', 'c')).toBe('postgresql://c@/d')
 })

@@ -7,12 +7,12 @@ import { checkMigrations, checkQueue } from './http/checks.ts'
 import { migrateQueue } from './jobs/migrate-queue.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Where the application works, and where the owner of its tables migrates, if that is somebody else. */
+/** The database for the application role, and for the owner that migrates, if that is another role. */
 export type DatabaseUrls = {
   url: string
   ownerUrl: string | undefined
   engine?: DatabaseEngine | undefined
-  /** The process of this machine that started the embedded PostgreSQL, where it was another. */
+  /** The local process that started the embedded PostgreSQL, if another one did. */
   sharedWith?: number | undefined
 }
 
@@ -20,7 +20,7 @@ export const SINGLE_ROLE_WARNING =
   'Un seul rôle PostgreSQL possède les tables et y travaille\u00a0: il peut lever les protections de l’audit et des versions. ' +
   'Donnez DATABASE_OWNER_URL, et dans DATABASE_URL un rôle qui ne possède rien (voir docs/operations.md).'
 
-/** Without the owner's address a role that owns nothing serves a database that somebody else keeps up to date. */
+/** Without the owner's URL, the application serves a database that something else keeps up to date. */
 async function requireMigratedDatabase(db: Db) {
   if ((await checkMigrations(db)) && (await checkQueue(db))) return
   throw new StartupError(
@@ -29,7 +29,7 @@ async function requireMigratedDatabase(db: Db) {
   )
 }
 
-/** Migrates as the owner, whose connections are closed again. True when one role does both. */
+/** Migrates as the owner, whose connections are then closed. True when one role does both. */
 export async function prepareDatabase(
   db: Db,
   { url, ownerUrl, engine }: DatabaseUrls,

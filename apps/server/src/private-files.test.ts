@@ -15,7 +15,7 @@ import { openPersistentState } from './sandbox/store.ts'
 const server = useServer()
 const root = mkdtempSync(join(tmpdir(), 'voisol-private-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-/** As lax as a machine can be: what is closed, the program closed itself. */
+/** The least restrictive umask: only the program restricts its files. */
 let before = 0
 beforeEach(() => {
   before = process.umask(0)
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 const getFileMode = (path: string) => statSync(path).mode & 0o777
 
-test('everything that is written into a data folder is for its own account alone', async () => {
+test('everything written into a data folder is private to its account', async () => {
   const dataDir = join(root, 'data')
   loadConfig({ DATA_DIR: dataDir })
   const files = createFolderStore(join(dataDir, 'files'))
@@ -44,7 +44,7 @@ test('everything that is written into a data folder is for its own account alone
   expect(findExposedEntries(dataDir)).toEqual([])
 })
 
-/** A data folder as an earlier version left it. */
+/** A data folder with the permissions of an earlier version. */
 function makeOpenFolder(name: string) {
   const dataDir = join(root, name)
   for (const folder of ['files/7/ab', 'mail', 'postgres/cluster/base'])
@@ -60,7 +60,7 @@ function makeOpenFolder(name: string) {
   return dataDir
 }
 
-test('a data folder of an earlier version is closed at start: its entries at once, what is below beside the server', async () => {
+test('a data folder of an earlier version is restricted at start, deeper entries in the background', async () => {
   const dataDir = makeOpenFolder('earlier')
   expect(findExposedEntries(dataDir)).not.toEqual([])
   expect(restrictDataFolder(dataDir)).toEqual([])
@@ -73,16 +73,16 @@ test('a data folder of an earlier version is closed at start: its entries at onc
     'postgres/postgres.log 644',
   ])
   expect(await restrictEntries(dataDir)).toBe(5)
-  // The files of PostgreSQL are for its own account to close.
+  // PostgreSQL's files are restricted by its own account.
   expect(findExposedEntries(dataDir)).toEqual(['postgres/cluster 755'])
   expect(await restrictEntries(dataDir)).toBe(0)
 })
 
-test('no more is looked at in one start than is said', async () => {
+test('no more entries are checked in one start than the limit', async () => {
   expect(await restrictEntries(makeOpenFolder('many'), 2)).toBe(2)
 })
 
-test('what is somebody else’s keeps its rights: other files, a folder that holds them, what a link leads to', async () => {
+test('entries of others keep their rights: other files, shared folders, link targets', async () => {
   const dataDir = makeOpenFolder('shared')
   const letters = join(root, 'letters')
   mkdirSync(letters)

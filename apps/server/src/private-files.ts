@@ -2,31 +2,31 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { chmod, lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What Voisol keeps is for its own account alone: invoices, mails and keys lie on a machine that others may use. */
+/** Files of Voisol are private to its account: invoices, mails and keys may be on a shared machine. */
 export const PRIVATE_FILE = { mode: 0o600 } as const
 export const PRIVATE_FOLDER = { mode: 0o700, recursive: true } as const
 
 const isRoot = () => process.getuid?.() === 0
 /**
- * On the way to the embedded PostgreSQL, which root lends to another account: that account passes through and lists
- * nothing. Elsewhere it is as closed as the rest.
+ * Folders on the way to the embedded PostgreSQL, which runs under another account when started by root: that account
+ * may pass through but not list. Otherwise private.
  */
 export const getTraversableFolderMode = () => (isRoot() ? 0o711 : 0o700)
 
-/** As the operator started us: folders that are shared with another program keep what that says. */
+/** The operator's umask: folders shared with another program keep what it says. */
 const OPERATOR_UMASK = process.umask()
 export const getSharedFileMode = () => 0o666 & ~OPERATOR_UMASK
 export const getSharedFolderMode = () => 0o777 & ~OPERATOR_UMASK
 
-/** From here on nothing that this process makes is open to others, whoever makes it. */
+/** From here on everything this process creates is private. */
 export const restrictNewFiles = () => void process.umask(0o077)
 
-/** What lies in a data folder: anything else there is somebody else's. */
+/** The entries that we create in a data folder: any other belongs to somebody else. */
 const OWN_ENTRIES =
   /^(?:files|mail|backups|copy-drafts|copy-drafts-company|export-drafts|connection-drafts|drill|fichier-.+|postgres|(?:secret|backup)\.key(?:\..+)?|(?:enedis|payment)-sandbox(?:-worker)?\.json(?:\.\d+\.tmp|\.unreadable)?)$/
-/** Folders that belong to PostgreSQL's own account, which closes them itself. */
+/** Folders that belong to PostgreSQL's own account, which restricts them itself. */
 const POSTGRES_ENTRIES = ['cluster', 'socket', 'postgres']
-/** What a disk or a system leaves in any folder. */
+/** Entries that a disk or a system adds to any folder. */
 const IGNORED_ENTRIES = /^(?:lost\+found|\.DS_Store)$/
 
 const isOpenToOthers = (mode: number, allowed: number) => (mode & 0o777 & ~allowed) !== 0
@@ -50,8 +50,8 @@ function restrictTopEntry(path: string) {
 }
 
 /**
- * Closes a data folder of an earlier version to other accounts: what stands first in it at once, which closes all that is
- * below. The folder itself stays as it is where somebody else's files lie in it too. Returns what could not be closed.
+ * Restricts a data folder of an earlier version: its direct entries at once, which protects everything below. The
+ * folder itself is left alone if it also contains files of others. Returns what could not be restricted.
  */
 export function restrictDataFolder(dataDir: string): string[] {
   const failed: string[] = []
@@ -67,16 +67,16 @@ export function restrictDataFolder(dataDir: string): string[] {
     attempt(join(dataDir, name), () => restrictTopEntry(join(dataDir, name)))
   const isOursAlone = names.every((name) => OWN_ENTRIES.test(name) || IGNORED_ENTRIES.test(name))
   const { uid, mode } = lstatSync(dataDir)
-  // Of another account it is that account's to close; a sticky one is shared by everybody.
+  // Entries of other accounts are theirs to restrict; a sticky folder is shared by everybody.
   if (isOursAlone && uid === process.getuid?.() && !(mode & 0o1000))
     attempt(dataDir, () => restrictMode(dataDir, getTraversableFolderMode()))
   return failed
 }
 
-/** So many are looked at in one start; what is above them is closed already. */
+/** Checked at most in one start; everything is below a restricted entry already. */
 const MAX_ENTRIES = 50_000
 
-/** Closes what lies deeper, beside a server that already serves. Returns how many entries were open. */
+/** Restricts deeper entries while the server already serves. Returns how many were open. */
 export async function restrictEntries(dataDir: string, max = MAX_ENTRIES): Promise<number> {
   let looked = 0
   let closed = 0
@@ -98,7 +98,7 @@ export async function restrictEntries(dataDir: string, max = MAX_ENTRIES): Promi
   const names = readdirSync(dataDir).filter((name) => OWN_ENTRIES.test(name))
   for (const name of names) {
     const path = join(dataDir, name)
-    // What is gone by now, or is another account's, is not ours to close.
+    // Entries that are gone, or belong to another account, are skipped.
     if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) await walk(path).catch(() => {})
   }
   return closed

@@ -9,7 +9,7 @@ import { formatEuros, formatFrenchDecimal, formatPricePerKwh } from './decimals.
 import { drawLots } from './lots-pdf.ts'
 import { formatLongDay, formatPeriod } from './words.ts'
 
-/** Watt-hours of a screen, which may hold parts of one, as whole kWh. */
+/** Watt-hours rounded to whole kWh; a screen may have fractions. */
 const formatWholeKwh = (wh: number) => `${formatFrenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
 const formatKwhOrDash = (wh: number | null) => (wh === null ? '—' : formatWholeKwh(wh))
 const formatRate = (value: number | null) =>
@@ -95,7 +95,7 @@ function drawProducers(sheet: PdfWriter, { producers, earned, surplus, surplusPr
     )
 }
 
-/** One paper for an assembly: the energy, who paid, who saved, what the roof earned, and the lots. */
+/** A document for a general assembly: energy, payments, savings, income of the roof, and lots. */
 export async function buildAssemblyPdf(pack: Assembly, brand: Brand): Promise<Uint8Array> {
   const { operation, from, to, energy, totals, earned, notes, lots } = pack
   const title = 'Dossier d’assemblée'

@@ -1,4 +1,7 @@
-/** An integer with its point moved left: 1543 with four places is 0.1543. Made of digits, never of a division. */
+/**
+ * An integer with its decimal point moved left: 1543 with four places is 0.1543. Built from digits, so that no division
+ * rounds it.
+ */
 export function formatDecimal(units: number, places: number): string {
   if (!Number.isSafeInteger(units)) throw new RangeError(`not an integer: ${units}`)
   const digits = String(Math.abs(units)).padStart(places + 1, '0')
@@ -6,7 +9,7 @@ export function formatDecimal(units: number, places: number): string {
   return places === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** The same as a person reads it: 12 345,67, with a true minus. */
+/** The same in French notation: 12 345,67, with a true minus sign. */
 export function formatFrenchDecimal(units: number, places: number): string {
   const [whole = '', part] = formatDecimal(Math.abs(units), places).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
@@ -17,7 +20,7 @@ export const formatAmount = (cents: number) => formatDecimal(cents, 2)
 export const formatEuros = (cents: number) => `${formatFrenchDecimal(cents, 2)}\u00a0€`
 /** Watt-hours as kWh with three decimals. */
 export const formatWhAsKwh = (wh: number) => `${formatFrenchDecimal(wh, 3)}\u00a0kWh`
-/** 1/10 000 € per kWh, as it is read: 15,43 c€/kWh. */
+/** 1/10 000 € per kWh in French notation: 15,43 c€/kWh. */
 export const formatPricePerKwh = (price: number) => `${formatFrenchDecimal(price, 2)}\u00a0c€/kWh`
 /** 1/100 %: 20 %, 5,5 %. */
 export const formatBasisPoints = (bp: number) => `${formatFrenchDecimal(bp, 2).replace(/,?0+$/, '')}\u00a0%`

@@ -11,7 +11,7 @@ import { formatIban, formatLongDay, formatPeriod } from './words.ts'
 
 type Creditor = {
   name: string
-  /** What it is still owed, its credit notes taken off. */
+  /** What is still owed, less credit notes. */
   amount: number
   dueOn: string | null
   numbers: string[]
@@ -19,7 +19,7 @@ type Creditor = {
   iban: string
   bic: string
 }
-/** What several sellers ask of one buyer for the same operation: a cover of their invoices, and none itself. */
+/** One cover for what several sellers ask of one buyer for the same operation; it is not an invoice. */
 export type DueNoticeData = Pick<InvoiceSnapshot, 'issuedOn' | 'buyer' | 'operation'> & {
   items: { seller: string; document: string; from: string; to: string; gross: number; open: number }[]
   creditors: Creditor[]
@@ -28,7 +28,7 @@ export type DueNoticeData = Pick<InvoiceSnapshot, 'issuedOn' | 'buyer' | 'operat
 
 const sumFigures = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
 
-/** To whom, how much, when and how: each seller is paid by itself. */
+/** Recipient, amount, due date and means of payment: each seller is paid separately. */
 export function formatPaymentInstruction({ name, amount, dueOn, numbers, mandate, iban, bic }: Creditor): string {
   if (amount <= 0 || !dueOn) return `**${name}**\u00a0: rien ne reste à payer.`
   const what = `**${name}**\u00a0: **${formatEuros(amount)}**`
@@ -47,7 +47,7 @@ const toTile = (label: string, creditors: Creditor[], colour: string): FigureTil
   colour,
 })
 
-/** What is asked for, what is taken by itself, and what the reader has to do. */
+/** What is due, what is debited automatically, and what the reader has to do. */
 const toTiles = (creditors: Creditor[]): FigureTile[] => [
   toTile('Reste à payer en tout', creditors, COLOURS.sun),
   toTile(

@@ -9,16 +9,16 @@ import { formatFrenchDecimal, formatWhAsKwh } from './decimals.ts'
 
 type Points = InvoiceSnapshot['points']
 
-/** What was local of all that was drawn; unknown where one meter's whole is. */
+/** The local part of all consumption; unknown if the total of one meter is. */
 export function computeLocalCoverage(points: Points): { local: number; total: number | null; bp: number | null } {
   const local = points.reduce((sum, { localWh }) => sum + localWh, 0)
   const known = points.every(({ totalWh }) => totalWh !== null)
   const total = known ? points.reduce((sum, { totalWh }) => sum + (totalWh ?? 0), 0) : null
-  // A share that is shown, not billed.
+  // A displayed share, which is not billed.
   return { local, total, bp: total ? Math.round((local / total) * 1000) : null }
 }
 
-/** Every day of the period, the meters together: in kWh for the eye. */
+/** Every day of the period, all meters together, in kWh for the chart. */
 function sumByDay(points: Points) {
   const days = new Map<string, { local: number; total: number | null }>()
   for (const point of points)
@@ -63,7 +63,7 @@ function drawEnergyFigures(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
   sheet.y += 14
 }
 
-/** The month at a glance: what was local, and each of its days. */
+/** The month at a glance: the local share, and each of its days. */
 export function drawEnergy(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
   if (snapshot.points.length === 0) return
   drawEnergyFigures(sheet, snapshot)

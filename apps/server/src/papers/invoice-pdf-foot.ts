@@ -8,10 +8,10 @@ import { parseBoldMarkup, TEXT_STYLES } from '../pdf/runs.ts'
 import { formatEuros } from './decimals.ts'
 import { formatAxisDay, formatIban, formatLongDay } from './words.ts'
 
-/** Mentions are settings that somebody types: with or without their full stop, none runs into the next. */
+/** Mentions are settings typed by people: a missing full stop is added, so that sentences do not run together. */
 const endSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** How to pay, or that nothing is asked for. */
+/** How to pay, or that nothing is due. */
 function formatPayment({ kind, seller, dueOn, number, totals, debit }: InvoiceSnapshot): string {
   if (kind === 'creditNote')
     return 'Cet avoir vient en déduction de vos factures\u00a0; ce qui reste vous est remboursé.'
@@ -49,7 +49,7 @@ export function drawInvoiceFoot(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
   drawParagraph(sheet, told.join(' '), { look: TEXT_STYLES.small, after: 0 })
 }
 
-/** At the foot of every page: whose document it is, and which page. */
+/** The footer of every page: the document, and the page number. */
 export function drawPageFeet(sheet: PdfWriter, { seller, number }: InvoiceSnapshot) {
   const { doc } = sheet
   const pages = doc.bufferedPageRange().count

@@ -11,7 +11,7 @@ import { formatLongDay, formatPeriod } from './words.ts'
 type ColumnItem = { words: RichText; look: TextStyle; after?: number }
 type ColumnPlace = { x: number; y: number; width: number }
 
-/** Lines one under the other inside a column; gives where it ends. */
+/** Lines below each other in a column; returns its end. */
 export function drawColumn(sheet: PdfWriter, pieces: ColumnItem[], { x, y, width }: ColumnPlace): number {
   let at = y
   for (const { words, look, after = 0 } of pieces) {
@@ -56,7 +56,7 @@ function buyerLines({ buyer }: InvoiceSnapshot): string[] {
   ])
 }
 
-/** As large as its column lets it be on one line. */
+/** The largest size at which the number fits on one line of its column. */
 function getNumberStyle({ doc }: PdfWriter, number: string, width: number): TextStyle {
   const { size } = TEXT_STYLES.title
   return {
@@ -88,7 +88,7 @@ function buildTitleItems(sheet: PdfWriter, snapshot: InvoiceSnapshot, width: num
   ]
 }
 
-/** Who sells on the left, who buys on the right, in the window of an envelope; then what this is. */
+/** Seller on the left, buyer on the right in the window of an envelope; then the kind of document. */
 export function drawInvoiceHead(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
   const { seller, buyer, operation, look } = snapshot
   const left = { x: sheet.left, width: sheet.width * LEFT_COLUMN_SHARE - 20 }

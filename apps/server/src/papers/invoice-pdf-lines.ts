@@ -75,7 +75,7 @@ function buildTotalRows({ vat, totals, kind }: InvoiceSnapshot): [string, string
   ]
 }
 
-/** Net, tax by rate, and what is to be paid, on the right. */
+/** Net, tax by rate, and amount due, on the right. */
 export function drawTotals(sheet: PdfWriter, snapshot: InvoiceSnapshot) {
   const rows = buildTotalRows(snapshot)
   const width = sheet.width * 0.46

@@ -40,7 +40,7 @@ test.each([
   expect(text).not.toMatch(/undefined|null|NaN|□/)
 })
 
-test('says who, for whom, under which mandate, at which price, and how to pay', async () => {
+test('states seller, buyer, mandate, prices, and how to pay', async () => {
   const text = (await extractInvoiceText(createInvoiceSnapshot())).replace(/\s+/g, ' ')
   for (const part of [
     'Soleil des Tilleuls',
@@ -63,19 +63,19 @@ test('says who, for whom, under which mandate, at which price, and how to pay', 
   expect(await extractInvoiceText(createStatementSnapshot())).toContain('Rien à payer')
 })
 
-test('a long number is smaller, and never cut: it is copied and read aloud', async () => {
+test('a long number is printed smaller and never cut, since it is copied and read aloud', async () => {
   for (const number of ['SYNCOP-2026-00225', 'COOPERATIVE-DES-TILLEULS-2026-00225']) {
     const words = (await extractInvoiceText({ ...createInvoiceSnapshot(), number })).split(/\s+/)
-    // In the title, in the words on how to pay, and at the foot of the page.
+    // In the title, in the payment instructions, and in the footer.
     expect(words.filter((word) => word.replace('.', '') === number)).toHaveLength(3)
   }
 })
 
-test('no tax is not called an exemption: the mention says of which kind it is', async () => {
+test('a document without tax is not called exempt: its mention says why there is none', async () => {
   expect(await extractInvoiceText(createExemptInvoiceSnapshot())).toMatch(/Sans TVA sur [\d,]+ €/)
 })
 
-test('what is debited asks for no transfer: the day, the account and the mandate', async () => {
+test('a debited document asks for no transfer, and states the day, the account and the mandate', async () => {
   const debit = { creditor: 'Les Toits', ics: 'FR72ZZZ123456', rum: 'TIL-7731', ibanEnd: '4407' }
   const text = (
     await extractInvoiceText({ ...createInvoiceSnapshot(), debit: { ...debit, collectionOn: '2026-06-22' } })
@@ -85,7 +85,7 @@ test('what is debited asks for no transfer: the day, the account and the mandate
   for (const part of ['FR76', 'virement', 'À payer au plus tard']) expect(text).not.toContain(part)
 })
 
-test('a public seller that is paid at PayFiP prints its number there and the reference of the document', async () => {
+test('a public seller paid through PayFiP prints its number there and the document reference', async () => {
   const snapshot = createInvoiceSnapshot()
   const paid = { ...snapshot, number: 'TIL-2026-00042', seller: { ...snapshot.seller, payfip: '012345' } }
   const words = (text: string) => text.replace(/\s+/g, ' ')
@@ -101,7 +101,7 @@ test('a public seller that is paid at PayFiP prints its number there and the ref
   ).not.toContain('payfip')
 })
 
-test('is made for years: PDF/A-3b, fonts inside, exactly one file, described as Factur-X', async () => {
+test('is archival: PDF/A-3b, embedded fonts, one attached file, described as Factur-X', async () => {
   const snapshot = createInvoiceSnapshot()
   const raw = toLatin1(await buildTestInvoicePdf(snapshot))
   expect(raw).toContain('<pdfaid:part>3</pdfaid:part>')
@@ -124,33 +124,33 @@ test('is made for years: PDF/A-3b, fonts inside, exactly one file, described as 
     expect(xmp).toContain(part)
 })
 
-test('carries the very XML', async () => {
+test('embeds exactly the given XML', async () => {
   const snapshot = createPublicInvoiceSnapshot()
   const raw = toLatin1(await buildTestInvoicePdf(snapshot))
   const stream = /\/Type \/EmbeddedFile[\s\S]*?stream\n([\s\S]*?)\nendstream/.exec(raw)?.[1] ?? ''
   expect(inflateSync(Buffer.from(stream, 'latin1')).toString('utf8')).toBe(buildInvoiceXml(snapshot))
 })
 
-test('a statement carries none, and is not described as an invoice', async () => {
+test('a statement embeds no XML, and is not described as an invoice', async () => {
   const raw = toLatin1(await buildTestInvoicePdf(createStatementSnapshot()))
   expect(raw).not.toContain('EmbeddedFile')
   expect(raw).not.toContain('<fx:')
 })
 
-test('made again it is the same to the byte', async () => {
+test('generated again it is identical to the byte', async () => {
   expect(toLatin1(await buildTestInvoicePdf(createInvoiceSnapshot()))).toBe(
     toLatin1(await buildTestInvoicePdf(createInvoiceSnapshot())),
   )
 })
 
-test('many lines turn the page, and each page says which it is', async () => {
+test('many lines continue on numbered pages', async () => {
   const lines = Array.from({ length: 60 }, (_, at) => createEnergyLine('2026-05-01', '2026-06-01', 1001 + at, 1543, 15))
   const pdf = await buildTestInvoicePdf({ ...createInvoiceSnapshot(), lines })
   expect(countPdfPages(pdf)).toBeGreaterThan(1)
   expect(extractPdfText(pdf).replaceAll('\u00a0', ' ')).toContain(`page 2 / ${countPdfPages(pdf)}`)
 })
 
-test('names that are markup break nothing', async () => {
+test('names with markup are printed as text', async () => {
   const base = createInvoiceSnapshot()
   const odd = {
     ...base,

@@ -17,12 +17,12 @@ const FACTUR_X_FIELDS = {
 const toPropertyMarkup = ([name, description]: [string, string]) =>
   `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`
 
-/** What the file inside is, and what the words that say so mean: a reader of PDF/A knows neither. */
+/** XMP metadata of the attached file, with the extension schema that PDF/A requires for it. */
 const FACTUR_X_METADATA = `
 <rdf:Description rdf:about="" xmlns:fx="${FACTUR_X_NAMESPACE}"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>factur-x.xml</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema><pdfaSchema:namespaceURI>${FACTUR_X_NAMESPACE}</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${Object.entries(FACTUR_X_FIELDS).map(toPropertyMarkup).join('')}</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>`
 
-/** What pdfkit can do and its types do not name. */
+/** Methods of pdfkit missing in its types. */
 type Archive = {
   file(bytes: Uint8Array, options: Record<string, string | Date>): void
   appendXML(markup: string): void
@@ -41,10 +41,10 @@ function attachXml({ doc }: PdfWriter, xml: string, at: Date) {
   archive.appendXML(FACTUR_X_METADATA)
 }
 
-/** The document on paper, from its snapshot alone: made again, it is the same to the byte. */
+/** The document as a PDF, from its snapshot alone: generated again, it is identical to the byte. */
 export async function buildInvoicePdf(snapshot: InvoiceSnapshot, xml: string | null): Promise<Uint8Array> {
   const issued = new Date(`${snapshot.issuedOn}T12:00:00Z`)
-  // Names of people stay out of the title: pdfkit writes it into XML as it is.
+  // Names of people are not in the title, because pdfkit writes it into XML unescaped.
   const title = `${INVOICE_KIND_LABELS[snapshot.kind]} ${snapshot.number}`
   const sheet = openPdf({ title, subject: formatPeriod(snapshot), createdAt: issued, archival: true })
   drawInvoiceHead(sheet, snapshot)

@@ -8,7 +8,7 @@ const formatCompactDay = (day: string) => day.replaceAll('-', '')
 export const buildDateElement = (name: string, day: string): Xml =>
   buildElement(name, [buildElement('udt:DateTimeString', formatCompactDay(day), { format: '102' })])
 
-/** The days of our spans end before `to`; those of an invoice end on their last day. */
+/** Our periods end before `to`; those of an invoice end on their last day. */
 export const buildPeriodElement = ({ from, to }: { from: string; to: string }): Xml =>
   buildElement('ram:BillingSpecifiedPeriod', [
     buildDateElement('ram:StartDateTime', from),
@@ -17,20 +17,20 @@ export const buildPeriodElement = ({ from, to }: { from: string; to: string }): 
 
 type Tax = { category: string; rate: number }
 
-/** Category O bears no rate at all. */
+/** VAT category O (outside) has no rate at all. */
 export const buildRateElement = ({ category, rate }: Tax): Xml | null =>
   category === 'O' ? null : buildElement('ram:RateApplicablePercent', formatDecimal(rate, 2))
 
 type LineQuantity = { quantity: string; unit: string; price: string }
 
-/** Quantity × price is the net, exactly as printed: 4 decimals of a euro per kWh, 5 for the accise. */
+/** Quantity × price is exactly the printed net: 4 decimals of a euro per kWh, 5 for the accise. */
 export function getLineQuantity(line: SnapshotLine): LineQuantity {
   if (line.kind === 'energy')
     return { quantity: formatDecimal(line.wh, 3), unit: 'KWH', price: formatDecimal(line.price, 4) }
   if (line.kind === 'accise')
     return { quantity: formatDecimal(line.wh, 3), unit: 'KWH', price: formatDecimal(line.centsPerMwh, 5) }
   if (line.kind === 'service') return line
-  // What is taken back is a quantity below zero: prices never are.
+  // A reversal has a negative quantity: a price is never negative (EN 16931).
   return { quantity: line.net < 0 ? '-1' : '1', unit: 'C62', price: formatAmount(Math.abs(line.net)) }
 }
 

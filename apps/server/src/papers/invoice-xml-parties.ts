@@ -6,7 +6,7 @@ type Party = Pick<
   'name' | 'siren' | 'siret' | 'vatNumber' | 'address' | 'postalCode' | 'city' | 'country' | 'email'
 >
 
-/** SIREN 0002; a routing address of the directory 0225, or a mail where nobody has one. */
+/** Scheme 0002: SIREN; scheme 0225: address of the French invoicing directory, else an e-mail. */
 const SIREN = '0002'
 const SIRET = '0009'
 const ROUTING = '0225'
@@ -40,7 +40,7 @@ const buildPostalAddress = ({ address, postalCode, city, country }: Party): Xml 
 const buildTaxRegistration = (id: string, scheme: 'VA' | 'FC'): Xml | null =>
   id ? buildElement('ram:SpecifiedTaxRegistration', [buildElement('ram:ID', id, { schemeID: scheme })]) : null
 
-/** Outside VAT nobody bears a VAT number; an exempt seller without one is known to the tax office by its SIREN. */
+/** Outside VAT there is no VAT number; an exempt seller without one is identified by its SIREN. */
 function buildSellerTax({ vatMode, vatNumber, siren }: InvoiceSnapshot['seller']): Xml | null {
   if (vatMode === 'outside') return null
   return vatNumber ? buildTaxRegistration(vatNumber, 'VA') : buildTaxRegistration(siren, 'FC')

@@ -41,7 +41,7 @@ function read(snapshot: InvoiceSnapshot) {
   const all = (path: string) => xml.find(path, NS).map((node) => node.content)
   return { all, one: (path: string) => all(path)[0] }
 }
-/** '12.345' with as many decimals as it has, as an integer of so many places. */
+/** '12.345' as an integer of so many decimal places. */
 const scaled = (text: string, places: number) => {
   const [whole = '', part = ''] = text.split('.')
   return BigInt(`${whole}${part.padEnd(places, '0')}`)
@@ -55,7 +55,7 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
   const { all, one } = read(make())
   const items = '//ram:IncludedSupplyChainTradeLineItem'
 
-  test('each line is its quantity times its price, and the sums are those of the lines', () => {
+  test('each line is quantity times price, and totals are the sums of lines', () => {
     const quantities = all(`${items}//ram:BilledQuantity`)
     const prices = all(`${items}//ram:ChargeAmount`)
     const nets = all(`${items}//ram:LineTotalAmount`).map((text) => scaled(text, 2))
@@ -73,7 +73,7 @@ describe.each(Object.entries(KINDS))('%s', (_, make) => {
   })
 })
 
-test('a price keeps its four decimals, a quantity its three, and names are escaped', () => {
+test('a price keeps four decimals, a quantity three, and names are escaped', () => {
   const { all, one } = read(createInvoiceSnapshot())
   expect(all('//ram:NetPriceProductTradePrice/ram:ChargeAmount')).toEqual(['0.1543', '0.1489', '2.37'])
   expect(all('//ram:BilledQuantity')).toEqual(['31.417', '38.208', '1'])
@@ -102,7 +102,7 @@ test('accise has five decimals', () => {
   expect(all('//ram:NetPriceProductTradePrice/ram:ChargeAmount')).toEqual(['0.03085'])
 })
 
-test('a credit note is a 381 that names what it corrects; what is taken back is below zero, its price never', () => {
+test('a credit note is a 381 naming its invoice; reversed quantities are negative, prices never', () => {
   const { all, one } = read(createCreditNoteSnapshot())
   expect(one('//rsm:ExchangedDocument/ram:TypeCode')).toBe('381')
   expect(one('//ram:InvoiceReferencedDocument/ram:IssuerAssignedID')).toBe('SOL2026-00042')
@@ -111,7 +111,7 @@ test('a credit note is a 381 that names what it corrects; what is taken back is 
   expect(all('//ram:PayeePartyCreditorFinancialAccount')).toEqual([])
 })
 
-test('outside VAT there is neither rate nor number; in franchise the seller is known by its SIREN', () => {
+test('outside VAT there is no rate or number; an exempt seller is identified by its SIREN', () => {
   const outside = read(createPublicInvoiceSnapshot())
   expect(outside.all('//ram:RateApplicablePercent')).toEqual([])
   expect(outside.all('//ram:SpecifiedTaxRegistration')).toEqual([])
@@ -124,7 +124,7 @@ test('outside VAT there is neither rate nor number; in franchise the seller is k
   expect(exempt.one('//ram:ExemptionReason')).toContain('CIBS')
 })
 
-test('what is debited says so: 59, the mandate, the creditor, and no account to pay to', () => {
+test('a debit is stated: code 59, mandate and creditor, without an account to pay to', () => {
   const { all, one } = read(debited())
   expect(all('//ram:SpecifiedTradeSettlementPaymentMeans/ram:TypeCode')).toEqual(['59'])
   expect(one('//ram:SpecifiedTradePaymentTerms/ram:DirectDebitMandateID')).toBe('TIL-7731-AB')
@@ -134,7 +134,7 @@ test('what is debited says so: 59, the mandate, the creditor, and no account to 
   expect(read(createInvoiceSnapshot()).all('//ram:PayeeTradeParty')).toEqual([])
 })
 
-test('what is no invoice, or comes from somebody without a SIREN, has no XML', () => {
+test('there is no XML for a statement, or for a seller without a SIREN', () => {
   expect(buildInvoiceXml(createStatementSnapshot())).toBeNull()
   const base = createInvoiceSnapshot()
   expect(buildInvoiceXml({ ...base, seller: { ...base.seller, siren: '' } })).toBeNull()
@@ -145,11 +145,11 @@ const schema = `${root}/einvoice/Factur-X_EN16931.xsd`
 if (existsSync(schema)) {
   xmlRegisterFsInputProviders()
   const rules = XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(schema), { url: schema }))
-  test.each(Object.entries(KINDS))('%s is valid for the schema of Factur-X EN 16931', (_, make) => {
+  test.each(Object.entries(KINDS))('%s is valid under the Factur-X EN 16931 schema', (_, make) => {
     const document = XmlDocument.fromString(buildInvoiceXml(make()) ?? '')
     expect(() => rules.validate(document)).not.toThrow()
   })
-  test('the schema refuses what is not', () => {
+  test('the schema refuses an invalid invoice', () => {
     const broken = (buildInvoiceXml(createInvoiceSnapshot()) ?? '').replace('<ram:TypeCode>380</ram:TypeCode>', '')
     expect(() => rules.validate(XmlDocument.fromString(broken))).toThrow()
   })

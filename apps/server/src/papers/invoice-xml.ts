@@ -22,7 +22,7 @@ function getBillingMode({ lines }: InvoiceSnapshot): string {
 
 const getMentionText = ({ mentions }: InvoiceSnapshot, name: string) =>
   mentions.find((mention) => mention.name === name)?.text ?? ''
-/** The subject under which a receiver looks for a sentence. */
+/** The subject code under which receivers file a note. */
 const NOTE_SUBJECTS: Record<string, string> = {
   'mention.recovery': 'PMT',
   'mention.penalties': 'PMD',
@@ -44,7 +44,7 @@ function buildNotes(snapshot: InvoiceSnapshot): Xml[] {
   ]
 }
 
-/** Why a group bears no tax: by code where the list has one, always in words. */
+/** Why a group bears no tax: by code where one exists, always as text. */
 function getExemption(snapshot: InvoiceSnapshot, category: string): { reason: Xml | null; code: Xml | null } {
   if (category === 'S') return { reason: null, code: null }
   const { vatMode } = snapshot.seller
@@ -85,7 +85,7 @@ const buildAllowance = ({
   rate,
 }: InvoiceSnapshot['allowances'][number]): Xml =>
   buildElement('ram:SpecifiedTradeAllowanceCharge', [
-    // One that a correction takes back in part is a charge of the difference.
+    // An allowance partly reversed by a correction becomes a charge of the difference.
     buildElement('ram:ChargeIndicator', [buildElement('udt:Indicator', cents < 0 ? 'true' : 'false')]),
     percentBp == null ? null : buildElement('ram:CalculationPercent', formatDecimal(percentBp, 2)),
     percentBp == null || base === undefined ? null : buildElement('ram:BasisAmount', formatAmount(base)),
@@ -98,7 +98,7 @@ const buildAllowance = ({
     ]),
   ])
 
-/** 59 is a SEPA direct debit: its mandate stands in the terms, its creditor at the head of the settlement. */
+/** 59 is a SEPA direct debit: its mandate is in the payment terms, its creditor in the settlement header. */
 function buildPaymentMeans({ seller, kind, debit }: InvoiceSnapshot): Xml | null {
   if (debit) return buildElement('ram:SpecifiedTradeSettlementPaymentMeans', [buildElement('ram:TypeCode', '59')])
   if (!seller.iban || kind === 'creditNote') return null
@@ -173,7 +173,9 @@ const buildAgreement = (snapshot: InvoiceSnapshot): Xml =>
       : null,
   ])
 
-/** Factur-X, profile EN 16931, from integers; null for what is no invoice, and for a seller who has no SIREN. */
+/**
+ * Factur-X, profile EN 16931, from integers; null for documents other than invoices, and for a seller without a SIREN.
+ */
 export function buildInvoiceXml(snapshot: InvoiceSnapshot): string | null {
   const { typeCode, seller, number, issuedOn, lines } = snapshot
   if (typeCode === null || !seller.siren) return null

@@ -74,7 +74,7 @@ function drawMembers(sheet: PdfWriter, { current }: BetterKeyReport, offer: KeyO
   )
 }
 
-/** What an assembly votes on: the keys, who gains, who loses, and a place for the result. */
+/** The document for a vote on keys: the keys, who gains, who loses, and a space for the result. */
 export async function buildKeyVotePdf(vote: BetterKeyReport, brand: Brand): Promise<Uint8Array> {
   const { operation, chosenOn, heldOut, offers, current, notes } = vote
   const title = 'Feuille de vote\u00a0: clé de répartition'

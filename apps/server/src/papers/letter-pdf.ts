@@ -12,7 +12,7 @@ type AccessLettersInput = { letters: AccessLetter[]; madeOn: string; validUntil:
 const TITLE = 'Ouvrez votre espace'
 const QR_CODE_SIZE = 132
 
-/** Dark squares on white, with the quiet zone that readers ask for. */
+/** Dark squares on white, with the quiet zone that readers need. */
 function drawQrCode(sheet: PdfWriter, url: string, x: number) {
   const { size, data } = encode(url, { ecc: 'M', border: 4 })
   const step = QR_CODE_SIZE / size
@@ -30,7 +30,7 @@ function drawQrCode(sheet: PdfWriter, url: string, x: number) {
   )
 }
 
-/** The picture at the left, the same in letters at its right. */
+/** The QR code on the left, the code in letters on the right. */
 function drawCode(sheet: PdfWriter, { code: written, url }: AccessLetter, place: string) {
   const { y, left } = sheet
   drawQrCode(sheet, url, left)
@@ -71,7 +71,7 @@ function drawLetterPage(
   drawParagraph(sheet, `Une question, ou pas d’adresse e-mail\u00a0?${reach || ' Demandez à votre organisateur.'}`)
 }
 
-/** One page for each person, in the look of whoever writes. */
+/** One page for each person, in the brand of the sender. */
 export async function buildAccessLettersPdf(paper: AccessLettersInput): Promise<Uint8Array> {
   const { letters, madeOn, brand } = paper
   const createdAt = new Date(`${madeOn}T12:00:00Z`)

@@ -14,7 +14,7 @@ const SPREAD_LABELS = {
 }
 const formatWhole = (count: number) => formatFrenchDecimal(count, 0)
 
-/** Every lot with what it bears, and the documents it comes from. */
+/** Every lot with its charge, and the documents it comes from. */
 export function drawLots(sheet: PdfWriter, { by, documents, lots, shares, wh, gross }: LotCharges) {
   const numbers = documents.map(({ number }) => number).join(', ')
   drawParagraph(
@@ -46,7 +46,7 @@ export function drawLots(sheet: PdfWriter, { by, documents, lots, shares, wh, gr
   )
 }
 
-/** The charges of a co-ownership or a landlord, lot by lot, for whoever calls them in. */
+/** The charges of a co-ownership or a landlord, lot by lot, for those who collect them. */
 export async function buildLotsPdf(charges: LotCharges, brand: Brand): Promise<Uint8Array> {
   const { buyer, from, to, lots, wh, gross } = charges
   const title = 'Charges d’énergie par lot'

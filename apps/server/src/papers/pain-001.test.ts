@@ -21,7 +21,7 @@ const message = (count: number): TransferMessage => ({
   })),
 })
 
-test('it says what it holds: counts, sums and names as banks take them', () => {
+test('counts and sums match the transfers, and names use allowed characters', () => {
   const xml = buildTransferFile(message(2))
   expect(xml.match(/<NbOfTxs>2</g)).toHaveLength(2)
   // 100,03 € and 101,00 €.
@@ -31,7 +31,7 @@ test('it says what it holds: counts, sums and names as banks take them', () => {
   expect(xml).toContain('<Ustrd>Ventes de fevrier - reversement</Ustrd>')
 })
 
-test('what no bank would take is an error of ours', () => {
+test('an order that no bank would accept is an internal error', () => {
   const one = message(1)
   const wrong = (more: Partial<TransferMessage>) => () => buildTransferFile({ ...one, ...more })
   expect(wrong({ id: 'reversement n°1' })).toThrow(/no reference/)

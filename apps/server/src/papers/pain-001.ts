@@ -37,10 +37,10 @@ const buildTransaction = ({ endToEndId, amount, name, iban, bic, text }: Transfe
     el('RmtInf', [el('Ustrd', toSepaText(text, 140))]),
   ])
 
-/** A file of credit transfers (pain.001.001.09) as a bank takes it: every sum is of what is written in it. */
+/** A credit transfer file (pain.001.001.09): every total is computed from its contents. */
 export function buildTransferFile({ id, createdAt, executionOn, debtor, transfers }: TransferMessage): string {
   const name = el('Nm', toSepaText(debtor.name, 70))
-  // A bank that gives no BIC is named as not provided: the IBAN says it.
+  // Without a BIC the bank is given as NOTPROVIDED: the IBAN identifies it.
   const agent = debtor.bic ? el('BICFI', debtor.bic) : el('Othr', [el('Id', 'NOTPROVIDED')])
   const head = el('GrpHdr', [
     el('MsgId', requireSepaId(id)),

@@ -12,7 +12,7 @@ if (!hasSchemas) console.warn(`Schémas pain.008 sautés : ${getSchemaPath('08')
 const read = (version: PainVersion) =>
   hasSchemas ? XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(getSchemaPath(version)))) : null
 const rules = { '08': read('08'), '02': read('02') }
-/** Against the schema of ISO 20022; it throws what is wrong. */
+/** Validates against the ISO 20022 schema; throws with the errors. */
 function validate(xml: string, version: PainVersion) {
   const document = XmlDocument.fromString(xml)
   rules[version]?.validate(document)
@@ -59,7 +59,7 @@ test.each([
   expect(xml).toContain(`<CtrlSum>${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}</CtrlSum>`)
 })
 
-test('batches of several kinds stand in one file, each with its own sum', () => {
+test('batches of several kinds are in one file, each with its own sum', () => {
   const batch = (id: string, sequence: 'RCUR' | 'OOFF' | 'FNAL' | 'FRST', at: number) => ({
     id,
     sequence,
@@ -74,7 +74,7 @@ test('batches of several kinds stand in one file, each with its own sum', () => 
   }
 })
 
-test('a changed account is told: its number at the same bank, SMNDA at another', () => {
+test('a changed account is stated: the old IBAN at the same bank, SMNDA at another', () => {
   const same = buildDebitFile(message([debit(1, { formerIban: 'FR7630006000017777777777754' })]))
   expect(same).toContain('<AmdmntInd>true</AmdmntInd><AmdmntInfDtls><OrgnlDbtrAcct><Id><IBAN>FR76300060000177')
   const other = buildDebitFile(message([debit(1, { formerIban: 'DE89370400440532013000' })]))
@@ -82,14 +82,14 @@ test('a changed account is told: its number at the same bank, SMNDA at another',
   for (const xml of [same, other]) validate(xml, '08')
 })
 
-test('an address is a town with its country, or none; never lines alone', () => {
+test('an address has a town and country, or is absent; never unstructured lines alone', () => {
   expect(buildDebitFile(message([debit(1)]))).toContain('<PstlAdr><TwnNm>Villeurbanne</TwnNm><Ctry>FR</Ctry></PstlAdr>')
   const bare = buildDebitFile(message([debit(1, { town: '' })]))
   expect(bare).not.toContain('PstlAdr')
   validate(bare, '08')
 })
 
-test('a reference that no bank takes is an error of ours, not a file', () => {
+test('a reference that no bank accepts is an internal error, and no file is made', () => {
   expect(() => buildDebitFile(message([debit(1, { rum: 'MANDAT_É' })]))).toThrow('no reference')
   expect(() => buildDebitFile(message([debit(1, { amount: 0 })]))).toThrow('no sum')
 })
@@ -101,7 +101,7 @@ test.each([
   ['Toiture de', 'Toîture de', 'no bank takes'],
   ['>12.37<', '>12.370<', 'no sum'],
   ['<MndtId>SOL-1', '<MndtId>/SOL-1', 'no reference'],
-])('a file in which %s became %s is not given out', (from, to, fault) => {
+])('a file in which %s became %s is refused', (from, to, fault) => {
   expect(findPainErrors(buildDebitFile(message(many(2))).replace(from, to)).join()).toContain(fault)
 })
 
@@ -111,7 +111,7 @@ test.each([
   ['2026-12-11', '2026-12-28', '2026-12-24'],
   ['2026-05-17', '2026-06-01', '2026-05-29'],
   ['2026-04-17', '2026-05-04', '2026-04-30'],
-])('announced on %s, it is collected on %s, the file being there on %s', (notified, collection, submitBy) => {
+])('announced on %s, it is collected on %s, and the file is submitted by %s', (notified, collection, submitBy) => {
   const found = computeCollection({ issued: notified, term: 0, notified, notice: 14, lead: 1 })
   expect([found.collection, found.submitBy]).toEqual([collection, submitBy])
   const [batch] = message(many(2)).batches

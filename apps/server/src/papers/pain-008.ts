@@ -12,10 +12,10 @@ export type DebitOrder = {
   name: string
   iban: string
   bic: string
-  /** A town with its country, or nothing: lines of an address alone are refused since November 2026. */
+  /** Town and country, or nothing: unstructured address lines alone are refused since November 2026. */
   town: string
   country: string
-  /** The account that the mandate was debited from before. */
+  /** The account debited under this mandate before. */
   formerIban: string | null
   text: string
 }
@@ -37,15 +37,15 @@ function requireSepaId(id: string): string {
   return id
 }
 
-/** A bank that gives no BIC is named as not provided: the IBAN says it. */
+/** Without a BIC the bank is given as NOTPROVIDED: the IBAN identifies it. */
 const buildAgent = (version: PainVersion, bic: string): Xml =>
   el('FinInstnId', [bic ? el(version === '08' ? 'BICFI' : 'BIC', bic) : el('Othr', [el('Id', 'NOTPROVIDED')])])
 const buildAccount = (iban: string): Xml => el('Id', [el('IBAN', iban)])
 
-/** The bank of an account, as far as its number tells: country and code. */
+/** The bank of an account, from its IBAN: country and bank code. */
 const getBankCode = (iban: string) => iban.slice(0, 2) + iban.slice(4, 9)
 
-/** At the same bank the older number is named; at another one, that it changed (SMNDA). */
+/** At the same bank the former IBAN is given; at another, only that the account changed (SMNDA). */
 function buildAmendment({ formerIban, iban }: DebitOrder): Xml[] {
   if (formerIban === null) return [el('AmdmntInd', 'false')]
   const original =
@@ -99,7 +99,7 @@ function buildBatch({ version, creditor }: DebitMessage, { id, sequence, collect
   ])
 }
 
-/** A file of direct debits as a bank takes it: every sum is of what is written in it. */
+/** A direct debit file (pain.008): every total is computed from its contents. */
 export function buildDebitFile(message: DebitMessage): string {
   const all = message.batches.flatMap(({ debits }) => debits)
   const head = el('GrpHdr', [

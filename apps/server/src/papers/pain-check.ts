@@ -16,8 +16,8 @@ function findSumErrors(where: string, { count, cents: sum, saidCount, saidSum }:
 }
 
 /**
- * What is wrong with a file of debits or transfers before anybody takes it to a bank: counts and sums against what is
- * written, references that are named once, signs that banks take. Empty where nothing is.
+ * Errors of a debit or transfer file, checked before it is given to anybody: counts and sums against the contents,
+ * duplicate references, characters that banks refuse. Empty without errors.
  */
 export function findPainErrors(xml: string): string[] {
   const faults: string[] = []

@@ -8,7 +8,7 @@ import { formatAxisDay, formatLongDay } from './words.ts'
 
 type ReminderPdfInput = { level: number; sentOn: string; snapshot: ReminderSnapshot; brand: Brand }
 
-/** A reminder as a letter: who writes to whom, what is owed, and what was written before. */
+/** A reminder as a letter: sender, recipient, amounts due, and earlier reminders. */
 export async function buildReminderPdf({ level, sentOn, snapshot, brand }: ReminderPdfInput): Promise<Uint8Array> {
   const { seller, buyer, text, items, open, fees, before } = snapshot
   const title = REMINDER_LEVEL_LABELS[level] ?? 'Relance'

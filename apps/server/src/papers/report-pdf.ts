@@ -26,7 +26,7 @@ function drawReportFigures(sheet: PdfWriter, figures: FilledFigure[], colour: st
 }
 
 function drawReportChart(sheet: PdfWriter, { title, shape, unit, names, series, alt }: FilledChart) {
-  // Bars of shares take as much as they are; the others a chart's height.
+  // A chart of shares is as high as its bars need; others have a fixed height.
   drawHeading(sheet, 2, title, { keep: shape === 'shares' ? names.length * 17 : 172 })
   const known = series.some(({ values }) => values.some((value) => value !== null))
   if (!known) return drawParagraph(sheet, 'Rien n’est connu de cette période.', { look: TEXT_STYLES.quiet })
@@ -46,7 +46,7 @@ function drawReportTable(sheet: PdfWriter, { title, lead, columns, rows, total }
   if (rows.length > 0) drawTable(sheet, columns, rows, { total })
 }
 
-/** Figures that follow one another are cards of one row; everything else stands by itself. */
+/** Consecutive figures are cards in one row; every other block is on its own. */
 function drawReportBlocks(sheet: PdfWriter, blocks: FilledBlock[], colour: string) {
   let row: FilledFigure[] = []
   const close = () => {
@@ -69,10 +69,10 @@ function drawReportBlocks(sheet: PdfWriter, blocks: FilledBlock[], colour: strin
   close()
 }
 
-/** `words` say which version it is; `day` is the one on which it is made; `logo` is the company's, where it has one. */
+/** `words` name the version; `day` is when it is generated; `logo` is that of the company, if any. */
 type ReportPdfOptions = { words: string; day: string; logo?: Uint8Array | undefined }
 
-/** A report, drawn from what it shows and from nothing else. */
+/** The PDF of a report, from its stored content alone. */
 export async function buildReportPdf(
   content: ReportContent,
   { words, day, logo }: ReportPdfOptions,

@@ -2,7 +2,7 @@ import type { ReportRow } from '@voisol/contract/declarations'
 import { formatAmount, formatDecimal } from './decimals.ts'
 import { buildElement } from './xml.ts'
 
-/** Sales to persons, an element for each day, category and rate. */
+/** Sales to private persons, one element for each day, category and rate. */
 export function buildEReportingXml(
   { siren, name }: { siren: string; name: string },
   rows: readonly ReportRow[],

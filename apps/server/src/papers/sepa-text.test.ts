@@ -14,19 +14,19 @@ test.each([
   expect(toSepaText(text)).toBe(written)
 })
 
-test('a text is cut where it is too long, never on a slash or a space', () => {
+test('a long text is cut, never after a slash or a space', () => {
   expect(toSepaText('Madame Anne-Sophie de la Rochefoucauld', 22)).toBe('Madame Anne-Sophie de')
   expect(toSepaText('abc/def', 4)).toBe('abc')
 })
 
-/** Any sign of the plane that names are written in, and those that a bank minds more often than the rest. */
+/** Any character, and more often those that banks treat specially. */
 const letters = fc
   .array(fc.oneof(fc.integer({ min: 1, max: 0xffff }), fc.constantFrom(...Buffer.from("/ &@_Az9'"))), {
     maxLength: 200,
   })
   .map((codes) => String.fromCharCode(...codes))
 
-test('whatever is written is allowed, short enough, and written again the same', () => {
+test('any text becomes allowed, short enough, and stable when converted again', () => {
   fc.assert(
     fc.property(letters, fc.integer({ min: 1, max: 140 }), (text, most) => {
       const written = toSepaText(text, most)
@@ -38,13 +38,13 @@ test('whatever is written is allowed, short enough, and written again the same',
   )
 })
 
-test('a reference has 35 signs at most and no slash of a bank', () => {
+test('a reference has at most 35 characters and no reserved slash', () => {
   expect(isSepaId('RUM-2026-0007')).toBe(true)
   expect(isSepaId('A'.repeat(35))).toBe(true)
   for (const bad of ['', 'A'.repeat(36), '/A', 'A/', 'A//B', ' A', 'É1', 'A_B']) expect(isSepaId(bad)).toBe(false)
 })
 
-test('sums are made of integers, above zero', () => {
+test('amounts are positive integers of cents', () => {
   expect(formatSepaAmount(1)).toBe('0.01')
   expect(formatSepaAmount(1_234_507)).toBe('12345.07')
   expect(formatSepaAmount(99_999_999_999)).toBe('999999999.99')

@@ -1,11 +1,11 @@
 import { formatDecimal } from './decimals.ts'
 
-/** What every bank of the area takes: letters without accents, digits, and a few signs (EPC217-08). */
+/** The character set that every SEPA bank accepts: unaccented letters, digits, and a few signs (EPC217-08). */
 const ALLOWED = /^[A-Za-z0-9/?:().,'+ -]*$/
 const NOT_ALLOWED = /[^A-Za-z0-9/?:().,'+ -]+/g
 const ID = /^(?!\/)(?!.*\/\/)(?!.*\/$)[A-Za-z0-9/?:().,'+ -]{1,35}$/
 
-/** Letters that are not a plain letter with a mark on it, and signs that have a word. */
+/** Letters that are not a base letter with an accent, and signs replaced by a word. */
 const TRANSLITERATIONS: Record<string, string> = {
   œ: 'oe',
   Œ: 'OE',
@@ -39,8 +39,8 @@ const TRANSLITERATIONS: Record<string, string> = {
 }
 
 /**
- * A text as a bank takes it: transliterated, what has no place in it left out, no longer than asked. Neither begins nor ends
- * with a slash, and holds no two of them in a row: banks read those as a mark of their own.
+ * A text in the SEPA character set: transliterated, other characters removed, cut to length. It neither begins nor ends
+ * with a slash, and has no double slash, which banks reserve.
  */
 export function toSepaText(text: string, most = 140): string {
   const plain = text
@@ -56,12 +56,12 @@ export function toSepaText(text: string, most = 140): string {
 
 /** Whether a text can be written as it is. */
 export const isSepaText = (text: string) => ALLOWED.test(text)
-/** A reference that stays the same from us to the bank and back. */
+/** A reference that banks return unchanged. */
 export const isSepaId = (text: string) => ID.test(text) && text === text.trim()
 
 const MAX_CENTS = 99_999_999_999
 
-/** Cents as a bank reads them; what is not a sum that can be moved is an error of ours. */
+/** Cents in the decimal notation of banks; an amount that cannot be transferred is an internal error. */
 export function formatSepaAmount(cents: number): string {
   if (!Number.isSafeInteger(cents) || cents < 1 || cents > MAX_CENTS) throw new RangeError(`no sum to move: ${cents}`)
   return formatDecimal(cents, 2)

@@ -28,7 +28,7 @@ function formatFee({ terms }: Fee): string {
 const formatSignedAmount = ({ kind }: Statement['items'][number], cents: number) =>
   formatEuros(kind === 'creditNote' ? 0 - cents : cents)
 
-/** What a producer is told of a month: each document, the fees, and what is left. */
+/** A producer's statement of a month: each document, the fees, and what is left. */
 export async function buildStatementPdf(statement: Statement, brand: Brand): Promise<Uint8Array> {
   const { seller, month, sales, fees, fee, result, collected, payable, settled, items } = statement
   const title = 'Relevé du producteur'

@@ -19,5 +19,5 @@ export function formatPeriod(span: Span): string {
   return `du ${formatAxisDay(span.from)} au ${formatAxisDay(addDays(span.to, -1))}`
 }
 
-/** « FR76 3000 6000 … », as it is read aloud. */
+/** « FR76 3000 6000 … », in groups of four. */
 export const formatIban = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0')

@@ -15,10 +15,10 @@ type ProducerYear = z.output<typeof statements.year.response>
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const toTile = (label: string, figure: string, unit: string, colour: string) => ({ label, figure, unit, colour })
-/** The same paper whenever it is made: its day is the last of its year. */
+/** A fixed date, the last of its year, so that the document is identical whenever it is generated. */
 const getCreationDate = (year: number) => new Date(`${year}-12-31T12:00:00Z`)
 
-/** What a participant was supplied and invoiced in a year, by month supplied, with every document. */
+/** Energy and invoices of a participant in a year, by month supplied, with every document. */
 export async function buildParticipantYearPdf(
   { buyer, year, months, totals }: ParticipantYear,
   brand: Brand,
@@ -66,7 +66,7 @@ export async function buildParticipantYearPdf(
   return closePdf(sheet, { title, brand })
 }
 
-/** What was sold in a producer's name in a year, by month of issue, and what it owes the organiser. */
+/** Sales in a producer's name in a year, by month of issue, and what it owes the organiser. */
 export async function buildProducerYearPdf(
   { seller, months, total }: ProducerYear,
   year: number,

@@ -108,7 +108,7 @@ function drawEndpoint(sheet: PdfWriter, endpoint: DocEndpoint, done: DocEndpoint
   )
 }
 
-/** The same documentation as the page, to print or to send. */
+/** The documentation page as a PDF. */
 export async function buildApiDocsPdf({ version, home, endpoints, events }: ApiDocsPdfInput): Promise<Uint8Array> {
   const sheet = openPdf({ title: TITLE, subject: `API Voisol, version ${version}`, tags: false })
   drawOpening(
@@ -136,7 +136,7 @@ export async function buildApiDocsPdf({ version, home, endpoints, events }: ApiD
     drawHeading(sheet, 2, API_DOC_TABS[tab])
     for (const endpoint of endpoints.filter((one) => one.tab === tab)) {
       drawEndpoint(sheet, endpoint, endpoints.slice(0, endpoints.indexOf(endpoint)))
-      // Others are answered between two calls.
+      // Other requests are answered between two calls.
       await setImmediate()
     }
   }

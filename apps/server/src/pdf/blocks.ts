@@ -9,7 +9,7 @@ const ALIGN_SHIFT = { start: 0, center: 0.5, end: 1 }
 
 export const measureHeight = (lines: TextLine[], { size, leading }: TextStyle) => lines.length * size * leading
 
-/** Lines from `y` down, inside a column. */
+/** Draws lines from `y` down, within a column. */
 export function drawLines(
   doc: PDFKit.PDFDocument,
   lines: TextLine[],
@@ -22,7 +22,7 @@ export function drawLines(
     drawLine(doc, line, x + (width - line.width) * ALIGN_SHIFT[align], first + at * step)
 }
 
-/** Never a lone line at the foot or the head of a page. */
+/** Never leaves a single line at the bottom or the top of a page. */
 function countFittingLines(total: number, fits: number) {
   if (fits >= total) return total
   const kept = total - fits === 1 ? fits - 1 : fits
@@ -60,7 +60,7 @@ const HEADING_STYLES = {
 
 type Heading = { keep?: number; name?: string }
 
-/** `keep`: so much of what follows stays on its page. */
+/** `keep`: height of what follows that must stay on the same page. */
 export function drawHeading(
   sheet: PdfWriter,
   level: 1 | 2 | 3 | 4,
@@ -87,7 +87,7 @@ export function drawBullets(sheet: PdfWriter, items: RichText[], look: TextStyle
   sheet.y += 5
 }
 
-/** A mark in the margin of what `draw` writes. */
+/** Draws a bullet in the margin of what `draw` writes. */
 export function drawBullet(
   sheet: PdfWriter,
   mark: string,
@@ -102,7 +102,7 @@ export function drawBullet(
   drawInset(sheet, indent, draw)
 }
 
-/** Logo, title and what stands beneath it, on the first page; the company's own mark where it is its paper. */
+/** Logo, title and subtitle on the first page; the company's brand on its documents. */
 export function drawOpening(sheet: PdfWriter, title: string, under: string, right: string, brand?: Brand) {
   const { doc } = sheet
   sheet.y = 42

@@ -7,7 +7,7 @@ import { measureText } from './text.ts'
 
 export type ChartSeries = {
   label: string
-  /** Null where nothing is known: neither a bar nor a part of the line is drawn. */
+  /** Null where unknown: neither a bar nor a part of the line is drawn. */
   values: (number | null)[]
   colour: string /** Below zero. */
   negative?: string
@@ -15,14 +15,14 @@ export type ChartSeries = {
 }
 export type PdfChartData = {
   series: ChartSeries[]
-  /** Under each group; an empty one is not written. */
+  /** Label below each group; an empty one is not drawn. */
   names: string[]
   unit: string
-  /** What the drawing says, in words. */
+  /** A text alternative. */
   alt: string
   height?: number
   shape?: 'bars' | 'lines'
-  /** Beside one group: what happens there. */
+  /** An annotation at one group. */
   mark?: { at: number; text: string }
 }
 type Plot = { x: number; y: number; width: number; height: number; low: number; high: number }

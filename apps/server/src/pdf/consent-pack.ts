@@ -7,14 +7,14 @@ import { drawTable } from './table.ts'
 export type ConsentPdfInput = {
   company: { name: string; email: string }
   at: Date
-  /** Every text that was ever shown, and how many words stand on it. */
+  /** Every version of the text shown, with its number of consents. */
   texts: { title: string; version: string; text: string; valid: number; ended: number; withdrawn: number }[]
   ways: { label: string; count: number }[]
 }
 
 const TITLE = 'Dossier des accords'
 
-/** What people were asked, word for word, and how they answered. Nobody is named: the list is in the regulatory exports. */
+/** The exact texts of consent, and how many answered. It names nobody: the list is in the regulatory exports. */
 export function buildConsentPdf({ company, at, texts, ways }: ConsentPdfInput): Promise<Uint8Array> {
   const sheet = openPdf({ title: TITLE, subject: company.name, author: company.name, createdAt: at })
   const brand = { name: company.name, colour: COLOURS.night, contact: company.email }

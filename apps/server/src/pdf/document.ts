@@ -5,11 +5,11 @@ import { CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './look.ts'
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>
 export type PdfWriter = {
   doc: PDFKit.PDFDocument
-  /** Where the next thing goes, and between which edges. */
+  /** The position of the next element, and the margins. */
   y: number
   left: number
   width: number
-  /** The open elements of the tagged structure, the innermost last; none in a document without tags. */
+  /** The open elements of the tagged structure, innermost last; empty in a document without tags. */
   open: Structure[]
   outline: PDFKit.PDFOutline | undefined
 }
@@ -18,13 +18,13 @@ export type PdfOptions = {
   subject: string
   author?: string
   createdAt?: Date
-  /** Tags weigh a hundred bytes a cell: a book of tables that is also a page can do without. */
+  /** Tags cost a hundred bytes per table cell: a long document that is also a web page can do without. */
   tags?: boolean
-  /** To be kept for years: PDF/A-3b, which may carry a file. */
+  /** Archival: PDF/A-3b, which may have an attached file. */
   archival?: boolean
 }
 
-/** A document of A4 pages in French, tagged for screen readers; the first page is open. */
+/** A French A4 document, tagged for screen readers; the first page is open. */
 export function openPdf(paper: PdfOptions): PdfWriter {
   const { title, subject, author = PRODUCT_NAME, createdAt = new Date(), tags = true, archival = false } = paper
   const doc = new PDFDocument({
@@ -66,19 +66,19 @@ export function addPage(sheet: PdfWriter) {
   sheet.y = PAGE_LAYOUT.top
 }
 
-/** Turns the page where less than `height` is left; more than a page is never there. */
+/** Starts a new page where less than `height` is left; at most a whole page can be asked for. */
 export function ensureSpace(sheet: PdfWriter, height: number) {
   if (getSpaceLeft(sheet) < Math.min(height, PAGE_BOTTOM - PAGE_LAYOUT.top)) addPage(sheet)
 }
 
-/** A gap, but none at the head of a page. */
+/** A gap, except at the top of a page. */
 export function addGap(sheet: PdfWriter, height: number) {
   if (sheet.y > PAGE_LAYOUT.top) sheet.y += height
 }
 
 type Options = { alt?: string; scope?: 'Column' | 'Row' }
 
-/** What `draw` writes, on this page, as one element of the structure. */
+/** Draws on this page as one element of the tagged structure. */
 export function drawTagged(sheet: PdfWriter, kind: string, draw: () => void, options: Options = {}) {
   const { doc } = sheet
   const parent = sheet.open.at(-1)
@@ -89,7 +89,7 @@ export function drawTagged(sheet: PdfWriter, kind: string, draw: () => void, opt
   parent.add(doc.struct(kind, options, [content]))
 }
 
-/** Elements drawn inside `draw` are parts of one. */
+/** Elements drawn inside `draw` become children of one element. */
 export function drawInElement(sheet: PdfWriter, kind: string, draw: () => void) {
   const parent = sheet.open.at(-1)
   if (!parent) return draw()
@@ -101,7 +101,7 @@ export function drawInElement(sheet: PdfWriter, kind: string, draw: () => void) 
   element.end()
 }
 
-/** Lines and surfaces that say nothing to somebody who listens. */
+/** Decorative lines and surfaces, ignored by screen readers. */
 export function drawArtifact(sheet: PdfWriter, draw: (doc: PDFKit.PDFDocument) => void) {
   const { doc } = sheet
   if (!sheet.open.length) return draw(doc)
@@ -119,13 +119,13 @@ export function drawInset(sheet: PdfWriter, by: number, draw: () => void) {
 }
 
 type ClosePdfOptions = {
-  title: string /** Pages without a head, and pages without either. */
+  title: string /** Pages without a header, and pages without header or footer. */
   headless?: (page: number, pages: number) => boolean
   bare?: (page: number) => boolean
   brand?: Brand
 }
 
-/** Heads and feet every page, and gives the bytes. */
+/** Adds headers and footers to every page, and returns the bytes. */
 export async function closePdf(
   sheet: PdfWriter,
   { title, headless = (page) => page === 0, bare = () => false, brand }: ClosePdfOptions,

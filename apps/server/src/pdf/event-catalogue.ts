@@ -23,7 +23,7 @@ const toCodeRun = (text: string): TextRun => ({ ...TEXT_STYLES.cell, face: 'code
 const CATALOGUE_INTRODUCTION =
   'Chaque webhook choisit parmi ces événements. Le message porte leur nom (event), leur numéro dans votre organisation (sequence), leur instant (occurredAt) et, dans data, les champs ci-dessous\u00a0; il est signé selon Standard Webhooks.'
 
-/** Every event that can be asked for, from the table of events: its fields and a sample. */
+/** Every event that webhooks offer: its fields and an example. */
 export async function drawEventCatalogue(sheet: PdfWriter, events: readonly DocEvent[]) {
   addPage(sheet)
   drawHeading(sheet, 2, 'Catalogue des événements')
@@ -38,7 +38,7 @@ export async function drawEventCatalogue(sheet: PdfWriter, events: readonly DocE
     const rows = fields.map(({ path, type }): RichText[] => [[toCodeRun(path)], TYPE_LABELS[type]])
     if (rows.length) drawTable(sheet, columns, rows, { pad: 2.5, after: 6 })
     drawCodeBlock(sheet, JSON.stringify(sample, null, 2), 10)
-    // Others are answered between two of them.
+    // Other requests are answered between two events.
     await setImmediate()
   }
 }

@@ -1,6 +1,6 @@
 const formats = new Map<number, Intl.NumberFormat>()
 
-/** « 1 234,5 »: exactly so many decimals. */
+/** « 1 234,5 »: with exactly that many decimals. */
 export function formatNumber(value: number, decimals = 0): string {
   const known = formats.get(decimals)
   const format =
@@ -13,7 +13,7 @@ export const formatWithUnit = (figure: string, unit: string) => `${figure}\u00a0
 export const formatKwh = (value: number) => formatWithUnit(formatNumber(value), 'kWh')
 export const formatWholeEuros = (value: number) => formatWithUnit(formatNumber(value), '€')
 export const formatPercentValue = (value: number, decimals = 1) => formatWithUnit(formatNumber(value, decimals), '%')
-/** Of a kWh, in the unit that every screen tells it in; in euros. */
+/** A price per kWh in euros, in the unit of the screens. */
 export const formatEuroPricePerKwh = (value: number) =>
   formatWithUnit(formatNumber(value * 100, 2).replace(/,?0+$/, ''), 'c€/kWh')
 /** 0 and 1 are singular. */

@@ -4,12 +4,12 @@ import { unpackWoff } from './woff.ts'
 
 export const FONT_WEIGHTS = ['400', '500', '600', '700', 'italic'] as const
 export type FontWeight = (typeof FONT_WEIGHTS)[number]
-/** `ext` holds the letters of other Latin alphabets; `code` is one of the fonts that every reader of PDF has. */
+/** `ext` has letters of other Latin alphabets; `code` is one of the standard PDF fonts. */
 export type FontFace = FontWeight | `ext-${FontWeight}` | 'code' | 'code-bold'
 
 type Position = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }
 type Layout = { glyphs: unknown[]; positions: Position[]; readonly advanceWidth: number }
-/** What pdfkit makes of a font file: kept from one document to the next, since reading it takes longer than writing a page. */
+/** A parsed font file, cached between documents, because parsing takes longer than writing a page. */
 type Parsed = {
   layout(text: string, features?: string[] | Record<string, boolean>): Layout
   hasGlyphForCodePoint(point: number): boolean
@@ -21,10 +21,11 @@ const MAX_CACHED_WORDS = 20_000
 const LATIN_1 = Array.from({ length: 0xe0 }, (_, at) => String.fromCharCode(0x20 + at))
 const ORDINARY = [...LATIN_1, ...'’‘“”…–—•€œŒ×−']
 
-/** Words come again and again, and finding their kerning is most of the work of a page. */
+/** Words repeat, and computing their kerning is most of the work of a page. */
 function cacheLayouts(font: Parsed): Parsed {
-  // A glyph is kept as it was first asked for: one that came as a part of another would stand for no character in any
-  // document that follows, and nobody could search or hear it. Those of French texts are asked for first, as they are.
+  // A glyph is cached as first requested: one first requested as part of a ligature would have no character in later
+  // documents, which could then not be searched or read aloud. The glyphs of French texts are requested first, one by
+  // one.
   for (const char of ORDINARY) font.glyphForCodePoint(char.codePointAt(0) ?? 0)
   const known = new Map<string, Layout>()
   const layout = font.layout.bind(font)
@@ -34,12 +35,12 @@ function cacheLayouts(font: Parsed): Parsed {
     let found = known.get(key)
     if (!found) {
       if (known.size >= MAX_CACHED_WORDS) known.clear()
-      // Kerning draws a comma under the 7 before it: an amount is then read as one without.
+      // With kerning, a comma would move below the 7 before it and be overlooked in an amount.
       const kern = !/\d[.,]\d/.test(text)
       found = layout(text, { calt: false, kern, ...Object.fromEntries(wanted.map((feature) => [feature, true])) })
       known.set(key, found)
     }
-    // The caller scales the positions in place.
+    // Copied, because the caller scales positions in place.
     const positions = found.positions.map((position) => ({ ...position }))
     return {
       glyphs: found.glyphs,
@@ -65,7 +66,7 @@ function getFontFile(face: FontFace) {
   return resolve(`@fontsource/inter/files/inter-${subset}-${name}.woff`)
 }
 
-/** Makes `face` the current font of the document; a file is read at its first use. */
+/** Sets the current font of the document; a font file is read at its first use. */
 export function setFace(doc: PDFKit.PDFDocument, face: FontFace) {
   if (isCode(face)) return doc.font(CODE[face])
   const source = parsed.get(face) ?? unpackWoff(readFileSync(getFontFile(face)))

@@ -2,7 +2,7 @@ import { COLOURS, CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './look.ts'
 import { TEXT_STYLES, type TextStyle } from './runs.ts'
 import { breakLines, drawLine } from './text.ts'
 
-/** The drawing of the product, `size` points high. */
+/** Draws the product's logo, `size` points high. */
 export function drawLogo(doc: PDFKit.PDFDocument, x: number, y: number, size: number) {
   doc
     .save()
@@ -28,19 +28,19 @@ export function drawText(
   drawLine(doc, line, x - shift, baseline)
 }
 
-/** Whose paper it is, where it is not the product's own; `logo` as PNG or JPEG. */
+/** The brand of the document if it is not the product's; `logo` as PNG or JPEG. */
 export type Brand = { name: string; colour: string; contact: string; logo?: Uint8Array | undefined }
 type Frame = { title: string; page: number; pages: number; headless: boolean; brand?: Brand | undefined }
 
 type Picture = { width: number; height: number }
-/** The logo of a paper is in it once, however many pages show it. */
+/** The logo is embedded once per document, however many pages show it. */
 const openedLogos = new WeakMap<PDFKit.PDFDocument, Picture>()
-/** Its types leave this out. */
+/** Missing in the types of pdfkit. */
 type Opening = { openImage(bytes: Buffer): Picture }
 const openImage = (doc: PDFKit.PDFDocument, bytes: Uint8Array) =>
   (doc as unknown as Opening).openImage(Buffer.from(bytes))
 
-/** One that cannot be read is as if it had not been given: a paper is made all the same. */
+/** An unreadable logo is ignored, so that the document is generated all the same. */
 function openLogo(doc: PDFKit.PDFDocument, logo: Uint8Array): Picture | undefined {
   try {
     const picture = openedLogos.get(doc) ?? openImage(doc, logo)
@@ -51,10 +51,10 @@ function openLogo(doc: PDFKit.PDFDocument, logo: Uint8Array): Picture | undefine
   }
 }
 
-/** Logos are wide or high: this many times as high as the name at most, and as wide as the place beside the title. */
+/** Limits for wide or high logos: in multiples of the height of the name. */
 const LOGO = { height: 1.9, width: 11 }
 
-/** The mark of a company: its logo, or its colour; and its name beside it. */
+/** The brand of a company: its logo or colour, with its name. */
 export function drawBrand(doc: PDFKit.PDFDocument, brand: Brand, look: TextStyle, x: number, baseline: number) {
   const { name, colour, logo } = brand
   const side = look.size
@@ -62,7 +62,7 @@ export function drawBrand(doc: PDFKit.PDFDocument, brand: Brand, look: TextStyle
   if (picture) {
     const scale = Math.min((side * LOGO.height) / picture.height, (side * LOGO.width) / picture.width)
     const [width, height] = [picture.width * scale, picture.height * scale]
-    // What was opened is drawn as it is; the types know of bytes and names alone.
+    // An opened image can be drawn; the types know only bytes and names.
     doc.image(picture as unknown as Buffer, x, baseline - side * 0.36 - height / 2, { width, height })
     drawText(doc, name, look, x + width + side * 0.6, baseline)
     return

@@ -1,6 +1,6 @@
 import { type FontFace, hasGlyph } from './fonts.ts'
 
-/** What the fonts lack, said otherwise. */
+/** Replacements of characters missing in the fonts. */
 const REPLACEMENTS: Record<string, string> = {
   '\u202f': '\u00a0',
   '\u2011': '-',
@@ -35,7 +35,7 @@ function toGlyphPart(doc: PDFKit.PDFDocument, face: FontFace, char: string): Gly
 
 const ORDINARY = /^[\x20-\x7e\u00a0-\u00ff’«»…–—€œŒ×−]*$/
 
-/** The text in pieces that the fonts can show; nothing is ever drawn as an empty box. */
+/** The text split by the font that can show it; nothing is drawn as an empty box. */
 export function splitByFont(doc: PDFKit.PDFDocument, face: FontFace, text: string): GlyphPart[] {
   if (ORDINARY.test(text)) return [{ text, face, lowered: false }]
   const parts: GlyphPart[] = []

@@ -6,7 +6,7 @@ import { drawProse } from './prose.ts'
 
 export type LegalPdfInput = { title: string; summary: string; at: Date; body: Block[]; home: string }
 
-/** A text with its title and its day, page after page. */
+/** A legal text with its title and date. */
 export function buildLegalPdf({ title, summary, at, body, home }: LegalPdfInput): Promise<Uint8Array> {
   const sheet = openPdf({ title, subject: summary, createdAt: at })
   drawOpening(sheet, title, summary, formatLongDate(at))

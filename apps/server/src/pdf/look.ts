@@ -1,4 +1,4 @@
-/** The tokens of the product, on paper. Data colours are the same as on the screens. */
+/** Design tokens of the product for PDF. Data colours are the same as on the screens. */
 export const COLOURS = {
   ink: '#0f172a',
   quiet: '#475569',

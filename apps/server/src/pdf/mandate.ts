@@ -5,7 +5,7 @@ import { COLOURS } from './look.ts'
 
 export type MandatePdfInput = {
   seller: { name: string; address: string; siren: string }
-  /** Who makes the invoices. */
+  /** Who issues the invoices. */
   by: string
   operations: string[]
   startsOn: string
@@ -15,7 +15,7 @@ export type MandatePdfInput = {
 const TITLE = 'Mandat de facturation'
 const formatDay = (day: string) => formatLongDate(new Date(`${day}T12:00:00Z`))
 
-/** A producer's word that invoices are made in its name. */
+/** A mandate by which a producer has invoices issued in its name. */
 export function buildMandatePdf({ seller, by, operations, startsOn, signedOn }: MandatePdfInput): Promise<Uint8Array> {
   const sheet = openPdf({
     title: TITLE,

@@ -41,7 +41,7 @@ describe('the simulation report', () => {
     expect(text).toContain('mis au vote')
   })
 
-  test('nothing entered is said, and no figure is missing or endless', async () => {
+  test('missing inputs are stated, and no figure is missing or infinite', async () => {
     const nothing = { homes: 0, power: 0, consumption: 0, place: 'Non précisé', quick: simulateProject({}) }
     const text = extractPdfText(await buildSimulationPdf(report(nothing)))
     expect(text).toContain('Aucune puissance')
@@ -119,7 +119,7 @@ describe('a white paper', () => {
     expect(Buffer.from(pdf).toString('latin1')).toContain('/URI (https://exemple.fr/contact)')
   })
 
-  test('shows what is foreign to the fonts otherwise, and follows no address but those of the web', async () => {
+  test('replaces characters missing in the fonts, and links only to web addresses', async () => {
     const pdf = await buildWhitePaperPdf(paper)
     const words = extractPdfText(pdf)
     expect(words).toMatch(/1\u00a0234\u00a0kWh, CO 2/)
@@ -136,7 +136,7 @@ describe('a white paper', () => {
   })
 })
 
-test('the documentation of the API holds every call and every event', async () => {
+test('the API documentation contains every call and every event', async () => {
   const endpoints = getEndpointDocs()
   const pdf = await buildApiDocsPdf({ version: '1.2.3', home: '', endpoints, events: buildEventDocs() })
   const words = extractPdfText(pdf)
@@ -160,7 +160,7 @@ describe('figures', () => {
     expect(formatYears(1.5)).toBe('1,5\u00a0an')
     expect(formatYears(2)).toBe('2,0\u00a0ans')
   })
-  test('ticks are round, and span the values', () => {
+  test('ticks are round numbers, and span the values', () => {
     expect(computeTicks(-53_351, 82_101)).toEqual([-75_000, -50_000, -25_000, 0, 25_000, 50_000, 75_000, 100_000])
     expect(computeTicks(0, 1)[0]).toBe(0)
     expect(computeTicks(0, 0.013).at(-1)).toBeGreaterThanOrEqual(0.013)

@@ -49,7 +49,7 @@ function toInlineRun(child: Inline, look: TextStyle, prose: DrawProseOptions, li
 export const toInlineRuns = (children: Inline[], look: TextStyle, prose: DrawProseOptions, link?: string): TextRun[] =>
   children.flatMap((child) => toInlineRun(child, look, prose, link))
 
-/** A bar at the left of what `draw` writes, on every page it takes. */
+/** A bar on the left of what `draw` writes, on every page it uses. */
 function drawWithBar(sheet: PdfWriter, colour: string, draw: () => void) {
   ensureSpace(sheet, 60)
   const { doc } = sheet
@@ -65,7 +65,7 @@ function drawWithBar(sheet: PdfWriter, colour: string, draw: () => void) {
   }
 }
 
-/** Lines as they were typed, each on its own strip of grey. */
+/** Preformatted lines, each on a grey strip. */
 export function drawCodeBlock(sheet: PdfWriter, text: string, after = 10) {
   const look = TEXT_STYLES.code
   const step = look.size * look.leading
@@ -222,7 +222,7 @@ function drawBlock(sheet: PdfWriter, block: Block, prose: DrawProseOptions, afte
   }
 }
 
-/** Draws a tree of written text; `after` each paragraph. */
+/** Draws a prose tree; `after` is the gap below each paragraph. */
 export function drawProse(sheet: PdfWriter, blocks: Block[], prose: DrawProseOptions, after = 8) {
   for (const block of blocks) drawBlock(sheet, block, prose, after)
 }

@@ -31,7 +31,7 @@ const LINES: [keyof ProcessingActivity, string][] = [
   ['time', 'Durée'],
 ]
 
-/** Article 30 of the GDPR: each activity on its own, then how long everything is kept. */
+/** The register of processing activities (GDPR, article 30): each activity, then all retention times. */
 export function buildRegisterPdf({ company, at, treatments, times, security }: RegisterPdfInput): Promise<Uint8Array> {
   const sheet = openPdf({ title: TITLE, subject: company.name, author: company.name, createdAt: at })
   const brand = { name: company.name, colour: COLOURS.night, contact: company.email }

@@ -5,11 +5,11 @@ export type TextStyle = {
   face: FontFace
   size: number
   colour: string
-  /** Of the size, from one baseline to the next. */
+  /** Line height, as a factor of the size. */
   leading: number
-  /** Of the size, added between letters. */
+  /** Letter spacing, as a factor of the size. */
   spacing?: number
-  /** Digits of one width, for columns of figures. */
+  /** Tabular digits, for columns of figures. */
   tabular?: boolean
 }
 /** `link`: an address, or `#name` of a place in the document. */
@@ -57,7 +57,7 @@ export const toTextRuns = (words: RichText, base: TextStyle): TextRun[] =>
   typeof words === 'string' ? [{ ...base, text: words }] : words
 export const toBold = (base: TextStyle): TextStyle => ({ ...base, face: base.face === 'code' ? 'code-bold' : '600' })
 
-/** `**strong**` in our own sentences. */
+/** Parses `**strong**` in our own sentences. */
 export const parseBoldMarkup = (text: string, base: TextStyle): TextRun[] =>
   text
     .split('**')

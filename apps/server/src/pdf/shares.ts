@@ -10,7 +10,7 @@ export type PdfShare = { name: string; percent: number }
 const ROW_HEIGHT = 17
 const NAMES_WIDTH_SHARE = 0.42
 
-/** Cut where the column ends: who reads the whole name finds it in the table. */
+/** Cut at the end of the column: the full name is in the table. */
 function shortenText(doc: PDFKit.PDFDocument, name: string, width: number): string {
   if (measureText(doc, TEXT_STYLES.label, name) <= width) return name
   let text = name
@@ -18,7 +18,7 @@ function shortenText(doc: PDFKit.PDFDocument, name: string, width: number): stri
   return `${text.trimEnd()}…`
 }
 
-/** A bar for each, the longest the widest, as vectors. */
+/** One horizontal bar each, scaled to the largest. */
 export function drawShareBars(
   sheet: PdfWriter,
   rows: PdfShare[],

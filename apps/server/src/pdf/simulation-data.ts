@@ -12,7 +12,7 @@ export type SimulationReport = {
   power: number
   consumption: number
   quick: SimulatorResult
-  /** Null where only the quick formula is known. */
+  /** Null where only the quick formula was used. */
   hourly: (HourlyEstimate & { city: string; tilt: number }) | null
 }
 

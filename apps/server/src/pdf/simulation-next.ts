@@ -27,7 +27,7 @@ const VOTES = [
   'La clé de répartition de départ et la façon d’en changer.',
 ]
 
-/** What the figures do not say, and what to do with them. */
+/** The limits of the figures, and the next steps. */
 export function drawClosingSections(sheet: PdfWriter) {
   drawHeading(sheet, 2, 'Les limites de cette estimation', { keep: 90 })
   drawBullets(

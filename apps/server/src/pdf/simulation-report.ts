@@ -175,7 +175,7 @@ function drawFormulaSection(sheet: PdfWriter, report: SimulationReport) {
   )
 }
 
-/** What a co-ownership can be handed before it votes a study. */
+/** The report of a simulation, for a co-ownership that votes on a study. */
 export async function buildSimulationPdf(report: SimulationReport): Promise<Uint8Array> {
   const { project, place, power, createdAt } = report
   const sheet = openPdf({ title: TITLE, subject: `${project}, ${formatKwc(power)}`, createdAt })

@@ -12,7 +12,7 @@ import { COLOURS } from './look.ts'
 import { type RichText, TEXT_STYLES, type TextLine, type TextStyle, toTextRuns } from './runs.ts'
 import { breakLines } from './text.ts'
 
-/** `part` of the width. */
+/** `part`: share of the width. */
 export type PdfTableColumn = { head: RichText; part: number; align?: TextAlign }
 type DrawTableOptions = { after?: number /** The last row is a sum. */; total?: boolean; pad?: number }
 
@@ -65,7 +65,7 @@ function drawRow(sheet: PdfWriter, cells: TableCellLayout[], pad: number, head: 
 const getBodyStyle = ({ align }: PdfTableColumn): TextStyle =>
   align === 'end' ? TEXT_STYLES.figureCell : TEXT_STYLES.cell
 
-/** Rows under hairlines; the head comes again on every page. */
+/** Rows with thin lines; the header is repeated on every page. */
 export function drawTable(
   sheet: PdfWriter,
   columns: PdfTableColumn[],
@@ -91,7 +91,7 @@ export function drawTable(
   drawInElement(sheet, 'Table', () => {
     if (named) drawRow(sheet, head(), pad, true)
     for (const [at, row] of cells.entries()) {
-      // A last row alone on its page would be read without the others.
+      // The last row is not left alone on a page.
       const needed =
         getTallestHeight(row) +
         pad * 2 +

@@ -32,7 +32,7 @@ function measureWidth(doc: PDFKit.PDFDocument, run: Omit<TextRun, 'text'>, text:
   return doc.widthOfString(text, getTextOptions(run)) + (run.spacing ?? 0) * run.size
 }
 
-/** A word too long for any line, such as an address, is cut where the line ends. */
+/** A word longer than a line, such as a URL, is cut at the end of the line. */
 function splitLongWord(doc: PDFKit.PDFDocument, piece: TextPiece, width: number): TextPiece[] {
   const cuts: TextPiece[] = []
   let text = ''
@@ -48,7 +48,7 @@ function splitLongWord(doc: PDFKit.PDFDocument, piece: TextPiece, width: number)
 
 const sumWidths = (pieces: TextPiece[]) => pieces.reduce((total, { width }) => total + width, 0)
 
-/** A word with the gap before it; `turn`: it begins a line. */
+/** A word with the space before it; `turn`: it starts a line. */
 type WordToken = { word: TextPiece[]; gap: TextPiece | undefined; turn: boolean }
 
 function toTokens(pieces: TextPiece[]): WordToken[] {
@@ -95,7 +95,7 @@ export function breakLines(doc: PDFKit.PDFDocument, runs: TextRun[], width: numb
   return lines
 }
 
-/** Neighbours of the same look are written at once. */
+/** Neighbours of the same style are written at once. */
 function mergePieces(pieces: TextPiece[]): TextPiece[] {
   const found: TextPiece[] = []
   for (const piece of pieces) {

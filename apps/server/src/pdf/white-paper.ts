@@ -15,14 +15,14 @@ export type WhitePaperInput = {
   /** Null for a preview of a draft. */
   publishedAt: Date | null
   body: Block[]
-  /** Address of the site, for its contact page and links without a host; none: they are plain text. */
+  /** Address of the site, for the contact page and relative links; without it they are plain text. */
   home?: string
 }
 
 type Chapter = { title: string; name: string; page: number }
 const LINES_PER_PAGE = 26
 
-/** The roofs of the logo, large and faint at the foot of the cover. */
+/** The roofs of the logo, large and pale at the bottom of the cover. */
 function drawSkyline(doc: PDFKit.PDFDocument) {
   doc.save().rect(0, 0, PAGE_LAYOUT.width, PAGE_LAYOUT.height).clip()
   doc.rect(0, 0, PAGE_LAYOUT.width, 6).fill(COLOURS.sun)
@@ -64,7 +64,7 @@ const getTitle = (block: Extract<Block, { kind: 'heading' }>) =>
     .map(({ text }) => text)
     .join('')
 
-/** Written last, when the pages are known, on those kept for it. */
+/** Drawn last, once page numbers are known, on pages reserved for it. */
 function drawContents(sheet: PdfWriter, first: number, chapters: Chapter[]) {
   const { doc, left, width } = sheet
   const right = left + width
@@ -128,7 +128,7 @@ function drawLastPage(sheet: PdfWriter, home: string) {
   )
 }
 
-/** A cover, the chapters with their pages, the text, and whom to speak to. */
+/** A cover, a table of contents, the text, and contact details. */
 export async function buildWhitePaperPdf(paper: WhitePaperInput): Promise<Uint8Array> {
   const { title, summary, author, publishedAt, body, home = '' } = paper
   const sheet = openPdf({ title, subject: summary, author, createdAt: publishedAt ?? new Date() })

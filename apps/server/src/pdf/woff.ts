@@ -22,7 +22,7 @@ function readTables(woff: Buffer): FontTable[] {
   })
 }
 
-/** The font as TrueType, unpacked once: read packed, every document would unpack it again. */
+/** The font as TrueType, decompressed once instead of for every document. */
 export function unpackWoff(woff: Buffer): Buffer {
   const tables = readTables(woff)
   const directory = 12 + tables.length * 16

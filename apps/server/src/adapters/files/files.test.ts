@@ -149,7 +149,7 @@ test.each<[string, (store: FileStore) => Promise<unknown>]>([
   ['remove', (store) => store.remove('1/abc')],
   ['list', (store) => store.list('1')],
 ])(
-  'a bucket policy that denies %s: a sentence for the operator, without the store’s own text',
+  'a bucket policy that denies %s gives the operator a sentence, with nothing of what the store wrote',
   async (_, act) => {
     const store = openS3()
     s3.faults.push({ status: 403, body: '<Error><Code>AccessDenied</Code><Message>arn:aws:secret</Message></Error>' })

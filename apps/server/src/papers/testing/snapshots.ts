@@ -138,7 +138,7 @@ export const createInvoiceSnapshot = (): InvoiceSnapshot => ({
   },
 })
 
-/** The same month taken back in part: signs as printed, the tax by difference. */
+/** A correction of the same month: signs as printed, the tax as a difference. */
 export const createCreditNoteSnapshot = (): InvoiceSnapshot => ({
   ...createInvoiceSnapshot(),
   kind: 'creditNote',
@@ -180,7 +180,7 @@ export const createPublicInvoiceSnapshot = (): InvoiceSnapshot => {
   }
 }
 
-/** A seller in franchise, and a statement that owes nothing. */
+/** A VAT-exempt seller, and a statement with nothing to pay. */
 export const createExemptInvoiceSnapshot = (): InvoiceSnapshot => {
   const base = createInvoiceSnapshot()
   return {
