@@ -16,7 +16,7 @@ const again = createRequire(import.meta.url)('one')
 export { a, again }`,
   'b/use.mjs': `export { default as b } from 'one'`,
 }
-/** Each folder has a package of that name, and each way of asking for it another file. */
+/** Each folder has a package of that name, with a different file for import and for require. */
 const buildPackage = (name: string) => ({
   [`${name}/node_modules/one/package.json`]: JSON.stringify({ exports: { import: './i.mjs', require: './r.cjs' } }),
   [`${name}/node_modules/one/i.mjs`]: `export default '${name} imported'`,
@@ -31,7 +31,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a package is the one of the folder that names it, in the way it is asked for', () => {
+test('a package is resolved from the importing folder, for import and require separately', () => {
   const said = execFileSync(process.execPath, ['--import', HOOK, join(folder, 'main.mjs')], { encoding: 'utf8' })
   expect(said.trim()).toBe('a imported,a required,b imported')
 })

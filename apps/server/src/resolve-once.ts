@@ -4,9 +4,9 @@ const PACKAGE_SPECIFIER = /^(?![./#]|(?:file|node|data):)/
 const resolvedPackages = new Map<string, ResolveFnOutput>()
 
 /**
- * Where a package is, asked once for each folder that names it. Node reads the whole table of what a package offers each
- * time a module names it, and the database's has a thousand lines: two fifths of the work of a start. Loaded before
- * everything else (`--import`).
+ * Caches package resolution per importing folder. Node parses the export map of a package at each import, and that of
+ * the database package has a thousand lines: two fifths of the work of a start. Loaded before everything else
+ * (`--import`).
  */
 registerHooks({
   resolve(specifier, context, next) {

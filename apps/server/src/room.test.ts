@@ -12,13 +12,13 @@ const server = useServer()
 const full = (code: string) => Object.assign(new Error('could not extend file: No space left on device'), { code })
 afterEach(() => vi.restoreAllMocks())
 
-test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s is said in French, with when to come back', (code) => {
+test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s is reported in French, with a time to retry', (code) => {
   const problem = toAppError(new Error('Failed query', { cause: full(code) }))
   expect(problem).toMatchObject({ code: 'disk-full', status: 507, retryAfter: 60 })
   expect(problem?.message).toMatch(/plus de place.*rien n’a été enregistré/)
 })
 
-test('a refused write is told to its author, then by /readyz until there is room, then no more', async () => {
+test('a full disk is reported to the writer, and by /readyz until there is space again', async () => {
   const { token } = await makeUser(server.db)
   const save = () =>
     server.app.inject({
@@ -46,7 +46,7 @@ test('a refused write is told to its author, then by /readyz until there is room
   expect((await save()).statusCode).toBe(200)
 })
 
-test('files have a disk of their own, and a trial leaves nothing', async () => {
+test('stored files have their own disk, and a check leaves nothing behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'voisol-room-'))
   const files = createFolderStore(folder)
   const room = createDiskSpaceMonitor({ dataDir: undefined, db: server.deps.aside, files })

@@ -4,11 +4,11 @@ import type { FileStore } from './adapters/files/files.ts'
 import type { Db } from './db/client.ts'
 import { isDiskFullError } from './db/full.ts'
 
-/** PostgreSQL stops where it cannot begin its next 16 MB of journal. */
+/** PostgreSQL stops where it cannot create its next 16 MB WAL segment. */
 const MIN_FREE_BYTES = 32_000_000
 const PROBE_FILE = 'room/trial'
 const PROBE_FILE_BYTES = 64_000
-/** A temporary table is written to the disk as any other, and leaves nothing behind. */
+/** A temporary table is written to the disk like any other, and disappears. */
 const PROBE_TABLE = `
   create temporary table room_trial (filler text) on commit drop;
   insert into room_trial select repeat(md5(n::text), 200) from generate_series(1, 20) as n;
@@ -27,7 +27,7 @@ const hasSpaceFor = (work: () => Promise<unknown>) =>
     (error: unknown) => !isDiskFullError(error),
   )
 
-/** What is free where a folder is, or will be made, and which disk that is. */
+/** Free space where a folder is, or will be created, and the id of that disk. */
 async function loadFreeSpace(folder: string): Promise<{ bytes: number; device: number }> {
   try {
     const [{ bavail, bsize }, { dev: device }] = await Promise.all([statfs(folder), stat(folder)])
@@ -42,8 +42,8 @@ async function loadFreeSpace(folder: string): Promise<{ bytes: number; device: n
 type Places = { dataDir: string | undefined; db: Db; files: FileStore }
 
 /**
- * Whether there is room. Looked at on the machine itself where its disk holds the data; elsewhere it is tried from the
- * first refusal on, until a trial succeeds.
+ * Monitors disk space. A local data disk is measured; elsewhere, after a first refusal, a write is tried until it
+ * succeeds.
  */
 export function createDiskSpaceMonitor({ dataDir, db, files }: Places) {
   let refused = false
@@ -62,13 +62,13 @@ export function createDiskSpaceMonitor({ dataDir, db, files }: Places) {
   }
 
   return {
-    /** Something was refused: if that was for lack of room, it is looked into until there is some. */
+    /** If an error was due to a full disk, space is checked until there is some. */
     note(error: unknown) {
       refused ||= isDiskFullError(error)
     },
-    /** What is missing, in words; undefined where nothing is. */
+    /** What lacks space, in French; undefined if nothing. */
     lacking: async () => (await onDisk()) ?? (refused ? probeSpace() : undefined),
-    /** The same, without asking anybody else. */
+    /** The same, without any query. */
     onDisk,
     freeSpace: loadFreeSpace,
   }

@@ -21,20 +21,20 @@ const machine = (folder: string) => ({ db: server.db, files: createFolderStore(j
 beforeEach(() => server.asOwner(`delete from status_samples where component like 'files %'`))
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('processes that see the same folder start beside each other, one with a folder of its own is noticed by all', async () => {
+test('processes with the same folder start together, one with its own is detected by all', async () => {
   expect(await announceFileStore(machine('shared'))).toBe(false)
   expect(await announceFileStore(machine('shared'))).toBe(false)
   expect(await announceFileStore(machine('own'))).toBe(true)
   expect(await announceFileStore(machine('shared'))).toBe(true)
 })
 
-test('one that stopped three minutes ago is forgotten', async () => {
+test('a process that stopped three minutes ago is ignored', async () => {
   await announceFileStore(machine('old'))
   await server.asOwner(`update status_samples set at = at - interval '3 minutes' where component like 'files %'`)
   expect(await announceFileStore(machine('new'))).toBe(false)
 })
 
-test('two machines with the same bucket see the same files', async () => {
+test('two machines with the same bucket share their files', async () => {
   const s3 = await startS3Simulator()
   const files = createS3Store(s3.settings)
   const other = createS3Store(s3.settings)
@@ -52,7 +52,7 @@ const starting = (folder: string, production: boolean, patience: number) => {
   return { said, started: requireSameFiles(place, log, patience) }
 }
 
-test('in production it does not start beside one that goes on, elsewhere it says so', async () => {
+test('in production it does not start beside a running one, elsewhere it warns', async () => {
   await announceFileStore(machine('first'))
   const { started } = starting('second', true, 300)
   let ended = false
@@ -60,7 +60,7 @@ test('in production it does not start beside one that goes on, elsewhere it says
     ended = true
   })
   const told = expect(refused).rejects.toBeInstanceOf(StartupError)
-  // The other goes on saying what it sees, however busy the machine is.
+  // The other keeps announcing its store, however busy the machine is.
   while (!ended) await announceFileStore(machine('first'))
   await told
   const { said, started: at } = starting('second', false, 1000)
@@ -68,14 +68,14 @@ test('in production it does not start beside one that goes on, elsewhere it says
   expect(said).toEqual([DIFFERENT_FILES_MESSAGE])
 })
 
-test('beside one that has just stopped it starts once nobody says otherwise', async () => {
+test('after another has just stopped, it starts once nobody announces otherwise', async () => {
   await announceFileStore(machine('gone'))
   const { said, started } = starting('third', true, 200)
   ;(await started)()
   expect(said).toEqual([DIFFERENT_FILES_MESSAGE])
 })
 
-test('of several that come first to a store without conditions, each ends by seeing the same files', async () => {
+test('processes first to use a store without conditional writes end up with the same id', async () => {
   const s3 = await startS3Simulator()
   s3.forgetConditions()
   const places = [createS3Store(s3.settings), createS3Store(s3.settings)].map((files) => ({
@@ -91,7 +91,7 @@ test('of several that come first to a store without conditions, each ends by see
   await s3.close()
 })
 
-test('files that refuse are said, and it starts', async () => {
+test('a failing store is reported, and the process starts', async () => {
   const s3 = await startS3Simulator()
   const files = createS3Store({ ...s3.settings, FILES_S3_SECRET: 'faux' }) as FileStore
   const said: unknown[] = []

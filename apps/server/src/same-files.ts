@@ -6,7 +6,7 @@ import { StartupError } from './startup-error.ts'
 
 const STORE_ID_KEY = 'marks/store'
 const HEARTBEAT_MS = 60_000
-/** Whoever is at work has said again by then what they see; who has stopped, or has changed, has not. */
+/** A running process has announced again by then; one that stopped or changed its store has not. */
 const HEARTBEAT_TIMEOUT_MS = HEARTBEAT_MS + 5000
 export const DIFFERENT_FILES_MESSAGE =
   'Un autre processus sert la même base avec d’autres fichiers\u00a0: ce que l’un reçoit, l’autre ne le trouverait pas. ' +
@@ -18,7 +18,7 @@ type FileStoreDeps = Pick<Deps, 'db' | 'files'>
 
 const readStoreId = async ({ files }: FileStoreDeps) => Buffer.from((await files.get(STORE_ID_KEY)) ?? []).toString()
 
-/** The name of a store of files, which the first process leaves in it. */
+/** The id of a file store, which the first process writes into it. */
 async function loadOrCreateStoreId(place: FileStoreDeps): Promise<string> {
   await place.files.add(STORE_ID_KEY, Buffer.from(randomUUID()), 'text/plain')
   return readStoreId(place)
@@ -34,7 +34,7 @@ async function hasOtherStores({ db }: FileStoreDeps, component: string, within =
   return (rows[0]?.n ?? 0) > 0
 }
 
-/** Says in the database which files this process sees; true where another said lately that it sees others. */
+/** Announces in the database which file store this process uses; true if another recently announced a different one. */
 export async function announceFileStore(place: FileStoreDeps, within?: number): Promise<boolean> {
   const component = `files ${await loadOrCreateStoreId(place)}`
   const { $client } = place.db
@@ -45,20 +45,20 @@ export async function announceFileStore(place: FileStoreDeps, within?: number): 
   return hasOtherStores(place, component, within)
 }
 
-/** Whether another process says so of files that are not these; nothing is written. */
+/** Whether another process announced a different store; nothing is written. */
 export const isOtherFileStoreInUse = async (place: FileStoreDeps): Promise<boolean> =>
   hasOtherStores(place, `files ${await readStoreId(place)}`)
 
 /**
- * Machines that share a database share their files: otherwise an import received by one fails on the other. Somebody who has
- * just stopped is no neighbour, nor are those who came first together to a store that cannot tell which of them did.
+ * Machines that share a database must share their files: otherwise an import received by one fails on the other. A
+ * process that has just stopped does not count, nor do simultaneous first users of a store without conditional writes.
  */
 export async function requireSameFiles(
   { config, ...place }: FileStoreDeps & Pick<Deps, 'config'>,
   log: Pick<Logger, 'warn'>,
   patience = HEARTBEAT_TIMEOUT_MS,
 ) {
-  // Files that are away at this moment are no reason not to start: the next beat looks again.
+  // A temporarily unavailable store does not prevent the start: the next announcement checks again.
   const isAlone = async (within?: number) =>
     !(await announceFileStore(place, within).catch((error) => {
       log.warn({ err: error, variable: 'FILES_S3_ENDPOINT' }, FILES_UNAVAILABLE_MESSAGE)
@@ -74,7 +74,7 @@ export async function requireSameFiles(
   const beat = async () => {
     if (await announceFileStore(place)) log.warn({ variable: 'DATA_DIR' }, DIFFERENT_FILES_MESSAGE)
   }
-  // A database or a disk that is away is told elsewhere.
+  // An unavailable database or disk is reported elsewhere.
   const timer = setInterval(() => void beat().catch(() => {}), HEARTBEAT_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -7,7 +7,7 @@ import { startEnedisSimulator } from './sandbox-process.ts'
 
 const server = useServer()
 
-test('runs beside the server at one address, comes back when it dies, and ends with it', async () => {
+test('runs beside the server at one address, restarts when it dies, and stops with the server', async () => {
   const { deps } = server
   const sandbox = startEnedisSimulator(deps)
   expect(deps.enedis.hosts.local).toBeNull()

@@ -14,7 +14,7 @@ const WEATHER_PROGRAM = join(import.meta.dirname, 'sandbox/weather/main.ts')
 const PAYMENT_PROGRAM = join(import.meta.dirname, 'sandbox/payments/main.ts')
 const RESTART_DELAY_MS = 2000
 const MAX_RESTART_DELAY_MS = 60_000
-/** One that lived this long died of something new. */
+/** After this time, a crash counts as a new one. */
 const STABLE_AFTER_MS = 60_000
 const STOP_TIMEOUT_MS = 3000
 const Line = z.object({ url: z.url({ protocol: /^http$/ }) })
@@ -22,27 +22,27 @@ const Line = z.object({ url: z.url({ protocol: /^http$/ }) })
 export type SimulatorProcess = { pid(): number | undefined; stop(): Promise<void> }
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** The day from which the demo is told; the stand-in tells the same story. */
+/** The reference day of the demo; the simulator uses the same scenario. */
 async function loadScenarioAnchor({ db }: Deps): Promise<string> {
   const companyId = await findDemoCompany(db)
   return (companyId !== undefined && (await findDemoDay(db, companyId))) || getToday()
 }
 
-/** A stand-in that runs beside the server: which program, with what, and where its address is written. */
+/** A simulator that runs beside the server: its program, arguments, and where its address is stored. */
 type SimulatorProgram = { name: string; hosts: { local: string | null }; args(): Promise<string[]> }
 
-// Processes that share the folder each have their own.
+// Processes that share the folder each have their own store.
 const getSimulatorStorePath = ({ config }: Deps, name: string) =>
   join(config.dataDir, config.ROLE === 'worker' ? `${name}-worker.json` : `${name}.json`)
 
-/** Nothing of this process's environment but what a program needs to run: it holds no secret of ours. */
+/** Only environment variables that a program needs to run, and none of our secrets. */
 function spawnSimulator(args: string[], port: string): Child {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', TZ = '' } = process.env
   const env = { PATH, LD_LIBRARY_PATH, TMPDIR, ...(TZ && { TZ }) }
   return spawn(process.execPath, [...args, '--with-parent', '--port', port], { env, stdio: ['pipe', 'pipe', 'pipe'] })
 }
 
-/** Tells the address as soon as it listens, and its last words when it ends. */
+/** Reports the address once it listens, and returns its last output when it ends. */
 async function watchProcess(child: Child, listening: (url: string) => void): Promise<string> {
   let words = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -67,8 +67,8 @@ function parseJsonOrUndefined(line: string): unknown {
 }
 
 /**
- * Keeps the distributor's stand-in running beside the demo, at one address. Nothing waits for it: until it listens, and
- * while it is away, calls to it fail as calls to a distributor that is down.
+ * Keeps the distributor simulator running beside the demo, at one address. Nothing waits for it: until it listens, and
+ * after a crash, calls fail as with a distributor that is down.
  */
 export const startEnedisSimulator = (deps: Deps): SimulatorProcess =>
   superviseSimulator(deps, {
@@ -87,7 +87,7 @@ export const startEnedisSimulator = (deps: Deps): SimulatorProcess =>
     },
   })
 
-/** The provider of online payments, in the same way. */
+/** The same for the online payment provider. */
 export const startPaymentSimulator = (deps: Deps): SimulatorProcess =>
   superviseSimulator(deps, {
     name: 'payment sandbox',
@@ -95,7 +95,7 @@ export const startPaymentSimulator = (deps: Deps): SimulatorProcess =>
     args: async () => [PAYMENT_PROGRAM, '--store', getSimulatorStorePath(deps, 'payment-sandbox')],
   })
 
-/** And the provider of weather. */
+/** The same for the weather provider. */
 export const startWeatherSimulator = (deps: Deps): SimulatorProcess =>
   superviseSimulator(deps, { name: 'weather sandbox', hosts: deps.weather, args: async () => [WEATHER_PROGRAM] })
 
@@ -114,7 +114,7 @@ function superviseSimulator(deps: Deps, { name, hosts, args }: SimulatorProgram)
       hosts.local = url
     })
     hosts.local = null
-    // The address may have been taken meanwhile.
+    // The port may have been taken meanwhile.
     if (!listened) port = '0'
     if (!stop.signal.aborted) deps.log.warn({ reason }, `${name} ended`)
   }

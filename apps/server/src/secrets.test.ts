@@ -4,7 +4,7 @@ import { createSecrets, isValidStamp } from './secrets.ts'
 
 const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
-test('what former keys sealed and signed is read, nothing new is made with them, and no other key is let in', () => {
+test('former keys only open and verify, and any other key is refused', () => {
   const before = createSecrets(first)
   const now = createSecrets(second, [first])
   const sealed = before.seal('secret', 'here')

@@ -8,7 +8,10 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** AES-256-GCM with the place of the secret as associated data: a value copied to another row or company does not open. */
+/**
+ * AES-256-GCM with the context of the secret as associated data: a value copied to another row or company does not
+ * open.
+ */
 export type Secrets = ReturnType<typeof createSecrets>
 type StampUse =
   | 'device'
@@ -22,7 +25,7 @@ type StampUse =
   | 'invoice'
   | 'invoice anchor'
 
-/** What is derived from one master key. */
+/** Keys derived from one master key. */
 function deriveKeys(masterKey: Buffer) {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `voisol ${use}`, 32))
   const sealing = derive('seal')
@@ -49,7 +52,7 @@ function deriveKeys(masterKey: Buffer) {
 }
 type DerivedKeys = ReturnType<typeof deriveKeys>
 
-/** Whether these keys sealed it. */
+/** Whether these keys sealed the value. */
 function canOpen(keys: DerivedKeys, sealed: string, place: string): boolean {
   try {
     keys.open(sealed, place)
@@ -59,7 +62,7 @@ function canOpen(keys: DerivedKeys, sealed: string, place: string): boolean {
   }
 }
 
-/** Everything new is of `masterKey`; what a former key sealed or signed is still read, the latest of them first. */
+/** New values use `masterKey`; those sealed or signed by a former key stay readable, latest key first. */
 export function createSecrets(masterKey: Buffer, former: Buffer[] = []) {
   const current = deriveKeys(masterKey)
   const earlier = former.map(deriveKeys)
@@ -70,28 +73,28 @@ export function createSecrets(masterKey: Buffer, former: Buffer[] = []) {
       const keys = earlier.length ? all.find((one) => canOpen(one, sealed, place)) : current
       return (keys ?? current).open(sealed, place)
     },
-    /** Sealed by a former key: it opens, and should be sealed anew. */
+    /** Sealed by a former key: it opens, and should be sealed again. */
     isOld: (sealed: string, place: string) => earlier.some((one) => canOpen(one, sealed, place)),
     sign: current.sign,
-    /** As it would have been signed by each key, the current one first. */
+    /** The signature by each key, the current one first. */
     signs: (text: string) => all.map(({ sign }) => sign(text)),
-    /** What only this server can write for that use: nothing of another use passes for it. */
+    /** A MAC for one use: a stamp of another use is not valid for it. */
     stamp: current.stamp,
-    /** The same of each key: what was sent out before the key was changed is still ours. */
+    /** By each key, so that what was sent before a key change stays valid. */
     stamps: (use: StampUse, text: string) => all.map(({ stamp }) => stamp(use, text)),
-    /** What a text is known by again without being kept: equal texts of one use give equal prints, and only here. */
+    /** A keyed fingerprint, to recognise a text without storing it: equal texts of one use have equal prints. */
     print: current.print,
-    /** What the key that signs archives of companies is made of, and those of former master keys behind it. */
+    /** The seeds of the archive signing key, for the current and former master keys. */
     archiveSeeds: () => all.map(({ archiveSeed }) => archiveSeed()),
   }
 }
 
-/** Whether what was given is one of our own stamps of it. */
+/** Whether the given value is one of our stamps. */
 export function isValidStamp(own: string[], given: string): boolean {
   const bytes = Buffer.from(given)
   return own.map((one) => Buffer.from(one)).some((one) => one.length === bytes.length && timingSafeEqual(one, bytes))
 }
 
 export const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest()
-/** 256 bits: what a link, a session or a refresh is proved with. Only its hash is stored. */
+/** 256 random bits, for links, sessions and refresh tokens. Only the hash is stored. */
 export const generateToken = () => randomBytes(32).toString('base64url')

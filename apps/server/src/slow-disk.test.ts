@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlowDiskDetector } from './slow-disk.ts'
 
-test('several slow commits are a slow disk, told with how long they take; one alone, other statements and the past are not', () => {
+test('several slow commits are reported as a slow disk; a single one is not', () => {
   let now = 0
   const disk = createSlowDiskDetector(() => now)
   const commit = (ms: number, text = 'commit', error?: Error) =>

@@ -7,7 +7,7 @@ const FAST = { everyMs: 60_000, patienceMs: 1000, againMs: 1 }
 const buildRefusedError = () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 const buildTimeoutError = () => new Error('wrapped', { cause: new Error('timeout exceeded when trying to connect') })
 
-/** Fails so often, then answers. */
+/** Fails so many times, then succeeds. */
 function createFailingStep(times: number, error: () => Error) {
   let tries = 0
   return async () => {
@@ -16,7 +16,7 @@ function createFailingStep(times: number, error: () => Error) {
   }
 }
 
-test('a step that the database kept waiting is tried again, and each try is said', async () => {
+test('a step delayed by the database is retried, and each try is reported', async () => {
   const lines: string[] = []
   const step = createStartSteps({ ...FAST, say: (line) => lines.push(line) })
   expect(await step('ouverture', createFailingStep(2, buildTimeoutError))).toBe(3)
@@ -25,14 +25,14 @@ test('a step that the database kept waiting is tried again, and each try is said
   )
 })
 
-test('an address where nobody listens is told at once, unless the database has answered before', async () => {
+test('an address without a listener fails at once, unless the database has answered before', async () => {
   const step = createStartSteps({ ...FAST, say: () => {} })
   await expect(step('connexion', createFailingStep(1, buildRefusedError))).rejects.toThrow('connect')
   await step('connexion', async () => {})
   expect(await step('lecture', createFailingStep(1, buildRefusedError))).toBe(2)
 })
 
-test('what is no matter of time is thrown as it is, and so is a database that stays away for too long', async () => {
+test('other errors are thrown as they are, as is a database unavailable for too long', async () => {
   const step = createStartSteps({ ...FAST, patienceMs: 0, say: () => {} })
   await expect(
     step(
@@ -43,7 +43,7 @@ test('what is no matter of time is thrown as it is, and so is a database that st
   await expect(step('connexion', createFailingStep(9, createUnavailableError))).rejects.toThrow('does not answer')
 })
 
-test('a step that lasts is said while it lasts', async () => {
+test('a long step is reported while it lasts', async () => {
   const lines: string[] = []
   const said = Promise.withResolvers<void>()
   const step = createStartSteps({

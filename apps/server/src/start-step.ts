@@ -3,13 +3,13 @@ import { isDatabaseUnavailable } from './db/away.ts'
 import { getErrorCauses, getSystemErrorCode } from './db/causes.ts'
 import { isDatabaseRefusal } from './db/refusal.ts'
 
-/** A step that lasts longer is said, again and again: a start that is slow does not look like one that hangs. */
+/** A long step is reported regularly, so that a slow start does not look like one that hangs. */
 const PROGRESS_INTERVAL_MS = 5000
-/** What is slow is waited for; what is still away after so long ends the start with its reason. */
+/** A slow database is waited for; one still unavailable after this ends the start with its error. */
 const START_TIMEOUT_MS = 180_000
 const RETRY_DELAY_MS = 1000
 
-/** Nobody listens there, or the name is unknown: more often a wrong address than a slow machine. */
+/** Connection refused or unknown name: more often a wrong address than a slow machine. */
 const NO_LISTENER_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
 const isNoListenerError = (error: unknown) =>
   getErrorCauses(error).some((one) => NO_LISTENER_CODES.has(getSystemErrorCode(one)))
@@ -18,8 +18,8 @@ export type StartStep = <T>(label: string, work: () => Promise<T>) => Promise<T>
 type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?: number; againMs?: number }
 
 /**
- * Runs the steps of a start one after the other, each of which asks the database something. A database that is slow or crowded is asked again, and the terminal says
- * what is waited for; once it has answered, one that goes away for a moment is waited for too.
+ * Runs the steps of a start one after the other, each of which queries the database. With a slow or full database a
+ * step is retried, and the terminal says what is waited for; once it has answered, short outages are waited for too.
  */
 export function createStartSteps({
   say = console.log,

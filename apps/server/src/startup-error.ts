@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can act on: its French message is printed as it is, without a stack. */
+/** A reason not to start that the operator can fix: its French message is printed without a stack. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

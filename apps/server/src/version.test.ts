@@ -46,13 +46,13 @@ describe('the commit of a checkout', () => {
     expect(readCheckoutCommit(write(name, files))).toBe(COMMIT)
   })
 
-  test('is unknown where there is no checkout, or where git was cut short while it wrote', () => {
+  test('is unknown without a checkout, or when git was interrupted while writing', () => {
     expect(findCommit(undefined, write('none', { 'readme.md': '' }))).toBeUndefined()
     expect(findCommit(undefined, write('cut', { '.git/HEAD': 'ref: refs/heads/main' }))).toBeUndefined()
     expect(findCommit(undefined, write('spoiled', { '.git/HEAD': '\0\0\0' }))).toBeUndefined()
   })
 
-  test('gives way to the one that an image was built from', () => {
+  test('is overridden by the commit that an image was built from', () => {
     const root = write('built', { '.git/HEAD': COMMIT })
     expect(findCommit(OTHER, root)).toBe('fedcba987654')
     expect(findCommit('', root)).toBe('0123456789ab')
@@ -67,7 +67,7 @@ test('every package of the repository has the version of the program', () => {
   expect(new Set(versions)).toEqual(new Set([VERSION]))
 })
 
-test('the command line says version and commit without a database', () => {
+test('the command line shows version and commit without a database', () => {
   const said = (...args: string[]) =>
     execFileSync(process.execPath, getNodeArgs(join(import.meta.dirname, 'cli.ts'), ...args), {
       env: { PATH: process.env.PATH ?? '', VOISOL_COMMIT: COMMIT },
@@ -77,7 +77,7 @@ test('the command line says version and commit without a database', () => {
   expect(said('--version')).toBe(line)
 })
 
-test('an error in the log names the release that wrote it, other lines do not repeat it', () => {
+test('an error in the log names its release, other lines do not repeat it', () => {
   const lines: { msg: string; release?: string }[] = []
   const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
   log.info('well')

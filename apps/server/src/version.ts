@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 const PACKAGE_FILE = join(import.meta.dirname, '../package.json')
 const ROOT = join(import.meta.dirname, '../../..')
 const COMMIT = /^[0-9a-f]{7,64}$/
-/** As git itself shortens a commit in a repository of this size. */
+/** The length of git's short commit ids in a repository of this size. */
 const SHORT_COMMIT_LENGTH = 12
 
 function readText(path: string): string | undefined {
@@ -15,14 +15,14 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Where git keeps the state of a checkout: of a linked worktree a file names the folder. */
+/** The git folder of a checkout; in a linked worktree a file contains its path. */
 function findGitFolder(root: string): string {
   const place = join(root, '.git')
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) return place
   return resolve(root, readText(place)?.replace(/^gitdir: /, '') ?? place)
 }
 
-/** Read from its files: the machine that serves may have no git, or one that refuses another account's checkout. */
+/** Read from git's files: the machine may have no git, or one that refuses a checkout of another account. */
 export function readCheckoutCommit(root: string): string | undefined {
   const folder = findGitFolder(root)
   const head = readText(join(folder, 'HEAD'))
@@ -37,14 +37,14 @@ export function readCheckoutCommit(root: string): string | undefined {
   )
 }
 
-/** What was built says so itself: an image holds no checkout. Unknown where neither does. */
+/** The commit given at build time, since an image has no checkout; else that of the checkout, or unknown. */
 export function findCommit(given: string | undefined, root: string): string | undefined {
   const commit = given?.trim() || readCheckoutCommit(root)
   return commit && COMMIT.test(commit) ? commit.slice(0, SHORT_COMMIT_LENGTH) : undefined
 }
 
 export const VERSION: string = JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')).version
-/** VOISOL_COMMIT is no setting of the operator's: whoever builds an image writes it there. */
+/** VOISOL_COMMIT is set when an image is built, not by the operator. */
 export const COMMIT_ID = findCommit(process.env.VOISOL_COMMIT, ROOT)
-/** `2.2.0 (0123456789ab)`, and the version alone where the commit is not known. */
+/** `2.2.0 (0123456789ab)`, or the version alone without a known commit. */
 export const RELEASE = COMMIT_ID ? `${VERSION} (${COMMIT_ID})` : VERSION

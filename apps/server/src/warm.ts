@@ -7,8 +7,8 @@ import { loadEnergySummary } from './features/understanding/energy/energy.ts'
 import { getToday } from './today.ts'
 
 /**
- * Reads the figures of one operation once, for nobody: the first person after a start finds connections open, plans made
- * and code compiled. Nothing depends on it.
+ * Loads the figures of one operation after the start: the first user then finds open connections, prepared plans and
+ * compiled code. Optional.
  */
 export async function warmUp({ db, config, log }: Deps): Promise<void> {
   try {

@@ -7,9 +7,9 @@ import { StartupError } from './startup-error.ts'
 const WEB_BUILD = join(import.meta.dirname, '../../web/build')
 
 export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: PageOutcome }
-/** A page of the site; `canonical` names the first address of one that has two. */
+/** A page of the site; `canonical` is the main address of a page with two. */
 export type SitePage = { path: string; title: string; description: string; noIndex?: true; canonical?: string }
-/** What the web build offers; the server knows nothing else of it. */
+/** The interface of the web build, which is all the server knows of it. */
 type WebEntry = {
   renderPage(request: object): Promise<PageReply>
   placeOf(path: string, settings: Record<string, string>): string
@@ -17,10 +17,10 @@ type WebEntry = {
   screenPaths: string[]
 }
 export type WebBuild = WebEntry & {
-  /** The folder of the files that browsers fetch. */
+  /** The folder of the static files. */
   files: string
   template: string
-  /** The same with its styles inside: a page of the site is painted as soon as it has come. */
+  /** With inline styles, so that a page of the site is painted as soon as it arrives. */
   siteTemplate: string
   filesOf(modules: string[]): string[]
 }
@@ -58,12 +58,12 @@ async function buildSiteTemplate(template: string): Promise<string> {
   const css = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
   const font = LATIN_FONT_URL.exec(css)?.[1]
   const preload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">\n    ` : ''
-  // A page that came rendered is read before its program runs: what is seen is fetched first.
+  // A page that is already rendered can be read before its script runs: visible resources are fetched first.
   const patient = template.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
   return patient.replace(STYLES, '').replace('<!--head-->', () => `${preload}<!--head-->\n    <style>${css}</style>`)
 }
 
-/** A screen is drawn by its program alone: all of it is asked for at once. */
+/** A screen is drawn by its script alone: all modules are preloaded. */
 const addModulePreloads = (template: string, files: string[]) =>
   template.replace('<!--head-->', () =>
     ['<!--head-->', ...files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)].join('\n    '),

@@ -8,9 +8,9 @@ import { type ReportFault, toInlines, toMarkedTokens, toPlainInlines } from './i
 export type ProseContext = {
   fault: ReportFault
   idOf: ReturnType<typeof createHeadingIds>
-  /** 1 in a text whose own first level is `#`: the page keeps the only h1. */
+  /** 1 when the first heading level of the text is `#`: the page keeps the only h1. */
   shift: number
-  /** The level of each heading in its order, before it is held within what a page draws. */
+  /** The level of each heading, before it is limited to the levels that a page has. */
   levels: number[]
 }
 
@@ -27,7 +27,7 @@ function toImageBlocks(token: Tokens.Image, { fault }: ProseContext): Block[] {
   return toParagraph(alt ? [{ kind: 'text', text: alt }] : [])
 }
 
-/** A picture among words stands between two paragraphs. */
+/** An image within a paragraph splits it into two. */
 function toParagraphs(tokens: Token[], reading: ProseContext): Block[] {
   const blocks: Block[] = []
   let words: Token[] = []

@@ -35,7 +35,7 @@ function decodeNumericEntity(digits: string, base: number): string | undefined {
   return isText ? String.fromCodePoint(code) : undefined
 }
 
-/** `&nbsp;` and the like become the character they name; an unknown one stays as it was typed. */
+/** `&nbsp;` and similar entities become their character; an unknown one stays as typed. */
 export const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,7}));/gi,

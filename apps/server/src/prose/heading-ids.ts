@@ -11,7 +11,7 @@ export const slugify = (text: string): string =>
     .slice(0, 80)
     .replace(/-$/, '')
 
-/** Two headings of the same words have two anchors. */
+/** Two headings with the same text get different anchors. */
 export function createHeadingIds() {
   const used = new Set<string>()
   const next = new Map<string, number>()

@@ -1,6 +1,9 @@
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const IMAGE_PATH = new RegExp(`^/(?:api/site-images/${UUID}|(?:product|illustrations)/[A-Za-z0-9][A-Za-z0-9/_.-]*)$`)
-/** A browser drops some of these and reads others as a slash: what is checked would not be what is followed. */
+/**
+ * Browsers drop some of these characters and read others as a slash, so that the checked link would differ from the one
+ * followed.
+ */
 const UNSAFE_CHARACTERS = /[\s\\<>"'`\p{Cc}\p{Cf}]/u
 const MAILTO = /^mailto:[^\s@:/?#]+@[^\s@:/?#]+(?:\?(?:subject|body)=[^#]*)?$/i
 
@@ -10,7 +13,7 @@ function isWebAddress(href: string): boolean {
   return /^https?:$/.test(protocol) && !username && !password && hostname !== ''
 }
 
-/** Where a link may lead: the web, a mailbox, an address of this site or a place of the page. */
+/** A link may lead to the web, a mailbox, an address of this site or an anchor of the page. */
 export function toSafeHref(href: string): string | undefined {
   const trimmed = href.trim()
   if (trimmed === '' || UNSAFE_CHARACTERS.test(trimmed)) return undefined
@@ -18,7 +21,7 @@ export function toSafeHref(href: string): string | undefined {
   return known ? trimmed : undefined
 }
 
-/** Pictures are those of this site: an outside one would tell another host who reads the page. */
+/** Only images of this site are allowed: an external one would tell another host who reads the page. */
 export const toSafeImageSrc = (src: string): string | undefined =>
   IMAGE_PATH.test(src) && !src.includes('..') ? src : undefined
 

@@ -5,11 +5,11 @@ import { toSafeHref } from './hrefs.ts'
 
 export type ReportFault = (text: string) => void
 
-/** Our lexer knows no extension: every token is one of Markdown's own. */
+/** Our lexer has no extensions: every token is a standard Markdown token. */
 export const toMarkedTokens = (tokens: Token[] | undefined): MarkedToken[] => (tokens ?? []) as MarkedToken[]
 
 const toTextNodes = (value: string): Inline[] => (value === '' ? [] : [{ kind: 'text', text: value }])
-/** A line that ends in the editor does not end on the page. */
+/** A line break in the editor is not one on the page. */
 const joinLines = (value: string) => value.replace(/[ \t]*\n[ \t]*/g, ' ')
 
 function toLink(token: MarkedToken & { type: 'link' }, fault: ReportFault): Inline[] {
@@ -53,7 +53,7 @@ function toInline(token: MarkedToken, fault: ReportFault): Inline[] {
   }
 }
 
-/** Neighbouring texts are one. */
+/** Adjacent text nodes are joined. */
 function mergeTexts(nodes: Inline[]): Inline[] {
   const result: Inline[] = []
   for (const node of nodes) {

@@ -2,7 +2,7 @@ import { Lexer, type Token, Tokenizer } from 'marked'
 
 export const MAX_PROSE_DEPTH = 12
 
-/** What holds other text; deeper than the limit its marks are read as plain text, so that no text can exhaust the stack. */
+/** Nested elements: beyond the depth limit their marks are plain text, so that no text can exhaust the stack. */
 const BLOCKS = ['blockquote', 'list'] as const
 const INLINES = ['emStrong', 'del', 'link', 'reflink'] as const
 type Nesting = (typeof BLOCKS)[number] | (typeof INLINES)[number]
@@ -27,13 +27,13 @@ function createDepthLimitedTokenizer(): Tokenizer {
   return tokenizer
 }
 
-/** One per text: pieces read one after the other share the link definitions found so far. */
+/** One lexer per text: pieces lexed one after the other share the link definitions found so far. */
 export function createLexer() {
   const lexer = new Lexer({ gfm: true, tokenizer: createDepthLimitedTokenizer() })
   return {
     blocks: (text: string): Token[] => lexer.blockTokens(text, []),
     inlines: (text: string): Token[] => lexer.inlineTokens(text, []),
-    /** Fills the tokens given so far, once all definitions are known. */
+    /** Completes the tokens returned so far, once all definitions are known. */
     finish() {
       for (const { src, tokens } of lexer.inlineQueue.splice(0)) lexer.inlineTokens(src, tokens)
     },

@@ -12,7 +12,7 @@ const text = (value: string) => ({ kind: 'text', text: value })
 const IMAGE = '/api/site-images/00000000-0000-4000-8000-000000000000'
 
 describe('ordinary Markdown', () => {
-  test('becomes the tree of known parts', () => {
+  test('becomes a tree of known parts', () => {
     expect(
       parseProseBlocks('Un **toit** et *deux*  \nvoisins `kWh`.\nSuite &amp; fin&nbsp;: [lire](/contact).'),
     ).toEqual([
@@ -45,7 +45,7 @@ describe('ordinary Markdown', () => {
     expect(rule).toEqual({ kind: 'rule' })
   })
 
-  test('headings have their own anchor and leave the first level to the page', () => {
+  test('headings get their own anchor, and leave the first level to the page', () => {
     const levels = (markdown: string) =>
       parseProseBlocks(markdown).map((block) => (block.kind === 'heading' ? [block.level, block.id] : block.kind))
     expect(levels('## L’été à Œuilly\n\n### L’été à Œuilly\n\n## 100 %\n\n## !')).toEqual([
@@ -61,7 +61,7 @@ describe('ordinary Markdown', () => {
     ])
   })
 
-  test('a picture stands by itself, with its caption', () => {
+  test('an image is a block of its own, with its caption', () => {
     expect(parseProseBlocks(`Avant ![un toit](${IMAGE} "Le toit") après`)).toEqual([
       { kind: 'paragraph', children: [text('Avant ')] },
       { kind: 'image', src: IMAGE, alt: 'un toit', caption: 'Le toit' },
@@ -141,13 +141,13 @@ describe('typed blocks', () => {
     [':::call javascript:alert(1) | Oui\nTitre\n:::', ':::call javascript:alert(1) | Oui\nTitre\n:::', ':::call'],
     [':::figures\nrien\n:::', 'rien', 'n’a pas la forme'],
     [':::steps\ntexte\n:::', 'texte', 'chaque étape'],
-  ])('%j is shown as text and told', (markdown, shown, told) => {
+  ])('%j is shown as text and reported', (markdown, shown, told) => {
     const { blocks, faults } = parseProseWithFaults(markdown)
     expect(toPlainProse(blocks)).toBe(shown)
     expect(faults.join('\n')).toContain(told)
   })
 
-  test('in code they are code', () => {
+  test('inside code they stay code', () => {
     expect(parseProseWithFaults('```\n:::note\n```').faults).toEqual([])
   })
 })
@@ -160,16 +160,16 @@ function expectSafe(markdown: string) {
   for (const { src } of listProseImages(blocks)) expect(src).toMatch(/^\/(?:api\/site-images|product|illustrations)\//)
 }
 
-describe('whatever is typed', () => {
-  test.each(XSS_SAMPLES)('%j yields neither HTML nor script', (attack) => expectSafe(attack))
+describe('hostile or unusual input', () => {
+  test.each(XSS_SAMPLES)('%j produces neither HTML nor script', (attack) => expectSafe(attack))
 
-  test('HTML is shown as it was typed', () => {
+  test('HTML is shown as typed', () => {
     expect(toPlainProse(parseProseBlocks('<script>alert(1)</script>\n\nUn <b onclick=x>mot</b>'))).toBe(
       '<script>alert(1)</script>\nUn <b onclick=x>mot</b>',
     )
   })
 
-  test('the parser never throws and never lets a foreign scheme through', () => {
+  test('the parser never throws and never accepts an unsafe URL scheme', () => {
     const mark = fc.constantFrom(
       '[',
       ']',
@@ -218,21 +218,21 @@ describe('whatever is typed', () => {
   })
 
   test.each(['>', '> ', '- a\n  ', '1. ', '* + - ', '[', '**a ', '*_', '![', ':::note\n', '<b>'])(
-    '10 000 times %j neither overflows nor hangs',
+    '10 000 times %j neither overflows the stack nor hangs',
     async (mark) => {
       expect(await measureCpuMs(() => expectSafe(mark.repeat(10_000)))).toBeLessThan(3000)
     },
   )
 
-  test('lists indented ever deeper stop at the limit', () => {
+  test('ever deeper lists stop at the limit', () => {
     expectSafe(Array.from({ length: 400 }, (_, i) => `${' '.repeat(2 * i)}- a`).join('\n'))
   })
 
-  test('200 kB are read in 200 ms of processor, and no more than that', async () => {
+  test('200 kB are parsed within 200 ms of processor time', async () => {
     const words = 'Un paragraphe **ordinaire** avec un [lien](/contact) et quelques mots de plus. '
     const page = `## Titre\n\n${words.repeat(4)}\n\n${words.repeat(3)}\n\n- un\n- deux\n\n`
     const long = page.repeat(Math.ceil(MAX_PROSE_LENGTH / page.length)).slice(0, MAX_PROSE_LENGTH)
-    // The best of several: other tests run beside this one.
+    // The fastest of several runs, since other tests run at the same time.
     const efforts: number[] = []
     for (let i = 0; i < 6; i++) efforts.push(await measureCpuMs(() => parseProseBlocks(long)))
     expect(Math.min(...efforts)).toBeLessThan(200)

@@ -13,7 +13,7 @@ export type ParsedProse = {
   blocks: Block[]
   /** What was not understood or not allowed, in French, for the editor. */
   faults: string[]
-  /** The level of each heading in its order. */
+  /** The level of each heading, in order. */
   levels: number[]
 }
 
@@ -25,7 +25,7 @@ function readPiece(lexer: ProseLexer, piece: ProsePiece): ParsedPiece {
   return { ...rest, title: lexer.inlines(piece.argument), parts }
 }
 
-/** Whether a heading of the text itself is a `#`; the titles of steps are no headings. */
+/** Whether the text itself has a `#` heading; titles of steps do not count. */
 const hasFirstLevel = (parts: ParsedPiece[]): boolean =>
   parts.some((part) => {
     if (part.kind === 'typed') return part.name !== 'steps' && hasFirstLevel(part.parts)
@@ -40,7 +40,7 @@ const normalizeMarkdown = (markdown: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 
-/** Reads what an editor typed. Nothing is refused: what is not understood is shown as text and told. */
+/** Parses the Markdown of an editor. Nothing is refused: what is not understood is shown as text and reported. */
 export function parseProseWithFaults(markdown: string): ParsedProse {
   const faults = new Set<string>()
   const fault = (text: string) => void (faults.size < MAX_FAULTS && faults.add(text))

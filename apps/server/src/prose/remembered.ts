@@ -3,13 +3,13 @@ import { type ParsedProse, parseProseWithFaults } from './parse.ts'
 import { countProseWords } from './words.ts'
 
 export type ProseWithWordCount = ParsedProse & { words: number }
-/** Reads texts beside the server: some take a very long time, however little they say. */
+/** Parses texts in a thread: some short texts take very long. */
 export type ParseTexts = (texts: string[]) => Promise<ProseWithWordCount[]>
 
 const MAX_CACHED_TEXTS = 300
-/** So short that the worst of them takes a few milliseconds. */
+/** Short enough that the worst case takes a few milliseconds. */
 const MAX_SHORT_LENGTH = 1000
-/** A text that took too long is not tried again at once: it would take as long each time. */
+/** A text that took too long is not retried at once: it would take as long again. */
 const FAILURE_RETRY_MS = 60_000
 const cachedTexts = new Map<string, Promise<ProseWithWordCount>>()
 
@@ -38,7 +38,7 @@ const removeFailedParse = (markdown: string, read: Promise<ProseWithWordCount>) 
     else forget()
   })
 
-/** The trees of texts, read once as long as they are among the last ones asked for: lists of the site read the same texts again and again. */
+/** Parsed texts, cached while recently used: lists of the site show the same texts again and again. */
 export function parseProseCached(texts: string[], readTexts: ParseTexts): Promise<ProseWithWordCount[]> {
   const known = new Map(texts.map((text) => [text, cachedTexts.get(text)]))
   const long = [...known.keys()].filter((text) => !known.get(text) && text.length > MAX_SHORT_LENGTH)

@@ -2,7 +2,7 @@ import { MAX_PROSE_DEPTH } from './lexer.ts'
 
 export const TYPED_BLOCKS = ['note', 'warning', 'example', 'figures', 'steps', 'call'] as const
 export type TypedBlockName = (typeof TYPED_BLOCKS)[number]
-/** A stretch of Markdown, a line shown as it was typed, or a typed block with what it holds. */
+/** A part of Markdown, a line shown as typed, or a typed block with its content. */
 export type ProsePiece =
   | { kind: 'markdown'; text: string }
   | { kind: 'literal'; text: string }
@@ -74,7 +74,7 @@ function closeUnfinishedBlock(frame: OpenBlock, fault: (text: string) => void): 
   return [{ kind: 'literal', text: frame.opening }, ...frame.pieces]
 }
 
-/** Cuts a text at its ::: lines. What is not well formed is shown as it was typed and told as a fault. */
+/** Splits a text at its ::: lines. Malformed blocks are shown as typed and reported as faults. */
 export function splitTypedBlocks(text: string, fault: (text: string) => void): ProsePiece[] {
   const lines = text.split('\n')
   const inFence = createFence()

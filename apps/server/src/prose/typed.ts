@@ -6,7 +6,7 @@ import { toSafeHref } from './hrefs.ts'
 import { toInlines, toMarkedTokens, toPlainInlines } from './inline.ts'
 import type { TypedBlockName } from './split.ts'
 
-/** A piece of the text whose Markdown has been read. */
+/** A piece of the text with its Markdown parsed. */
 export type ParsedPiece =
   | { kind: 'tokens'; tokens: Token[] }
   | { kind: 'literal'; text: string }

@@ -1,13 +1,13 @@
 import type { Block, Inline } from '@voisol/contract/prose'
 
-/** The blocks a block holds. */
+/** The child blocks of a block. */
 export function getChildBlocks(block: Block): Block[] {
   if (block.kind === 'list') return block.items.flat()
   if (block.kind === 'steps') return block.items.flatMap((item) => item.blocks)
   return block.kind === 'quote' || block.kind === 'note' ? block.blocks : []
 }
 
-/** Every block in reading order, those inside others too. */
+/** Every block in reading order, nested ones included. */
 export const flattenBlocks = (blocks: Block[]): Block[] =>
   blocks.flatMap((block) => [block, ...flattenBlocks(getChildBlocks(block))])
 

@@ -23,14 +23,14 @@ describe('warnings for the editor', () => {
     expect(warn(markdown)).toEqual([expect.stringContaining(expected)])
   })
 
-  test('a text without fault has none', () => {
+  test('a text without a fault has no warning', () => {
     expect(
       warn('## Un titre\n\n### Deux\n\n[ici](#deux) [là](/contact) [loin](https://a.fr)\n\n![a](/product/a.png)'),
     ).toEqual([])
   })
 })
 
-test('words are counted without signs; a minute is 200 of them, and at least one', () => {
+test('words are counted without punctuation; reading time is at least one minute', () => {
   expect(countWords('L’énergie «\u00a0partagée\u00a0»\u00a0: 12\u202f000 kWh — ici')).toBe(6)
   expect(countProseWords(parseProseWithFaults('## Un titre\n\n- deux mots\n\n:::note Encore\nun\n:::').blocks)).toBe(6)
   expect([0, 1, 200, 201, 1000].map(computeReadingMinutes)).toEqual([1, 1, 1, 2, 5])

@@ -2,7 +2,7 @@ import type { Block } from '@voisol/contract/prose'
 import type { ParsedProse } from './parse.ts'
 import { flattenBlocks, listHrefs, listProseImages } from './walk.ts'
 
-/** Whether an address of this site, anchor included, leads somewhere; pictures are asked for as well. */
+/** Whether an address of this site exists, anchor included; images are checked too. */
 export type IsKnownAddress = (address: string) => boolean
 
 const quoteAddress = (text: string) => `«\u00a0${text}\u00a0»`
@@ -36,7 +36,7 @@ function listHeadingWarnings(levels: number[]): string[] {
   ]
 }
 
-/** What an editor should mend before publishing. */
+/** What an editor should fix before publishing. */
 export function listProseWarnings({ blocks, faults, levels }: ParsedProse, isKnown: IsKnownAddress): string[] {
   const all = [
     ...(blocks.length ? [] : ['Le texte est vide.']),

@@ -3,7 +3,7 @@ import { toPlainInlines } from './inline.ts'
 
 const WORDS_PER_MINUTE = 200
 
-/** The text of a tree without its form, a line per block. */
+/** The plain text of a tree, one line per block. */
 export const toPlainProse = (blocks: Block[]): string => blocks.map(toPlainBlock).filter(Boolean).join('\n')
 
 function toPlainBlock(block: Block): string {
@@ -34,7 +34,7 @@ function toPlainBlock(block: Block): string {
   }
 }
 
-/** Signs that stand alone, such as « or :, are no words. */
+/** Isolated signs, such as « or :, are not words. */
 export const countWords = (text: string): number =>
   text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 export const countProseWords = (blocks: Block[]): number => countWords(toPlainProse(blocks))

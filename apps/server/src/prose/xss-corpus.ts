@@ -1,4 +1,4 @@
-/** Ways in which a text has been made to run something; for tests. */
+/** Known cross-site scripting payloads, for tests. */
 export const XSS_SAMPLES = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -20,7 +20,7 @@ type AgreementQuestion = {
   plant: MonthAlteration | undefined
 }
 
-/** The interface of collective self-consumption: agreements, their points, and what was settled. */
+/** The collective self-consumption interface: agreements, their points, and settled quantities. */
 export function createAgreementService(store: SimulatorStore, world: MeterRegistry, demo?: DemoMeterSource) {
   const settled = createSettledMonthCache(world)
   let all: OperationSettlement[] | undefined

@@ -1,7 +1,7 @@
-/** What goes back over the wire. */
+/** The answer sent to the client. */
 export type SimulatorResponse = { status: number; body: string; headers?: Record<string, string>; html?: true }
 
-/** Each interface refuses in its own way: the first ones, that of 2026, and the gateway before them all. */
+/** Error formats: the first interfaces, that of 2026, and the gateway in front of them. */
 export type RefusalStyle = 'old' | 'new' | 'gateway'
 
 export const toJsonResponse = (value: unknown, status = 200, headers?: Record<string, string>): SimulatorResponse => ({

@@ -20,7 +20,7 @@ const LIMITS = { curve: { days: 7, months: 24 }, daily: { days: 365, months: 36 
 const createInvalidRefusal = (form: ResponseForm, message: string) =>
   new SimulatedRefusal(400, form === 'new' ? 'SGT400' : 'Invalid_request', message)
 
-/** The form of the question, before who it is about. */
+/** Validates the request itself, before its point. */
 export function requireValidRequest({ form, sort, prm, from, to }: MeasureRequest, moment: SimulatorMoment): void {
   const [point, start, end] = form === 'new' ? ['pointId', 'dateDebut', 'dateFin'] : ['usage_point_id', 'start', 'end']
   if (!/^\d{14}$/.test(prm)) throw createInvalidRefusal(form, `${point} parameter must be 14 digits long`)
@@ -51,7 +51,7 @@ export const createNoDataRefusal = (form: ResponseForm) =>
     ? new SimulatedRefusal(404, 'SGT404', 'Pas de mesure trouvée pour ce point')
     : new SimulatedRefusal(404, 'STM-ERR-0000020', 'no measure found for this usage point')
 
-/** Whether the holder of the point lets us read it. */
+/** Whether the holder of the point allows it to be read. */
 export function requireReadableMeter(
   world: MeterRegistry,
   asking: MeasureRequest,
@@ -73,6 +73,6 @@ export function requireReadableMeter(
   return meter
 }
 
-/** The last day, exclusive, of which anything can be told. */
+/** The end (exclusive) of the days with data. */
 export const getKnownUntil = ({ to }: SimulatedMeter, asked: string, { published }: SimulatorMoment): string =>
   [asked, addDays(published, 1), ...(to ? [to] : [])].reduce((a, b) => (a < b ? a : b))

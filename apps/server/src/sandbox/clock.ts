@@ -1,11 +1,11 @@
 import { addDays, addMonths, localTime } from '@voisol/energy/calendar'
 import type { SimulatorStore } from './store.ts'
 
-/** Yesterday is published at eight. */
+/** The data of yesterday are published at eight. */
 const PUBLICATION_MINUTE = 8 * 60
 const EXTRA_DAYS = 15
 
-/** The sandbox's own time, which can be set and then goes on. */
+/** The simulator's clock, which can be set and then continues. */
 export type SimulatorMoment = { ms: number; today: string; published: string }
 
 export function toMoment(ms: number): SimulatorMoment {
@@ -15,6 +15,6 @@ export function toMoment(ms: number): SimulatorMoment {
 
 export const getSimulatorNow = ({ state }: SimulatorStore): number => Date.now() + state.ahead
 
-/** The first day that is still kept. */
+/** The first day of the retained history. */
 export const getHistoryStart = ({ today }: SimulatorMoment, months: number): string =>
   addDays(addMonths(today, -months), -EXTRA_DAYS)

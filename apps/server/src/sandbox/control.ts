@@ -15,7 +15,7 @@ import type { EnedisSimulatorParts } from './serve.ts'
 
 type StateChange = (state: SimulatorState, body: unknown) => void
 
-/** The same thing said again replaces what was said before. */
+/** A new declaration replaces the earlier one with the same key. */
 function mergeByKey<T>(held: T[], given: T[], keyOf: (one: T) => string): T[] {
   return [...new Map([...held, ...given].map((one) => [keyOf(one), one])).values()]
 }
@@ -72,7 +72,7 @@ function getControlState({ store, quotas, counters }: EnedisSimulatorParts) {
   }
 }
 
-/** What only the machine itself may ask: the clock, the troubles and the points of the sandbox. */
+/** Calls allowed only from this machine: clock, faults and points of the simulator. */
 export function handleControl(
   parts: EnedisSimulatorParts,
   method: string,

@@ -9,7 +9,7 @@ const dayOfValue = ({ end, minutes }: CurveValue) => dayOf(end - minutes)
 const lastDay = (values: CurveValue[]) => values.map(dayOfValue).reduce((a, b) => (a > b ? a : b), '')
 const sinceMidnight = (value: CurveValue) => value.end - value.minutes - dayStart(dayOfValue(value))
 
-/** Two values become one of twice the time where both are known. */
+/** Two values become one of twice the duration where both are known. */
 function mergeSteps(values: CurveValue[]): CurveValue[] {
   const found: CurveValue[] = []
   for (let at = 0; at + 1 < values.length; at += 2) {
@@ -29,7 +29,7 @@ const splitSteps = (values: CurveValue[]): CurveValue[] =>
     ]
   })
 
-/** An answer that is well formed, and yet not what the meter read. */
+/** A well-formed answer that differs from what the meter measured. */
 export function deformValues(kind: Deformation, values: CurveValue[]): CurveValue[] {
   const last = lastDay(values)
   if (kind === 'late') return values.filter((value) => dayOfValue(value) !== last)

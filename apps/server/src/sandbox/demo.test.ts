@@ -45,14 +45,14 @@ const catchFaultCode = (work: Promise<unknown>) =>
     ({ fault }) => fault.code,
   )
 
-describe('meters', () => {
+describe('simulated meters', () => {
   test.each([
     [TILLEULS_ID, 'tilleuls 3', '2026-10-22'],
     [TILLEULS_ID, 'tilleuls roof', '2026-03-26'],
     [BERGES_ID, 'berges home 27', '2026-10-01'],
     [BERGES_ID, 'berges roof ponton', '2026-11-08'],
     [RHONE_SUD_ID, 'rhone canteen', '2026-06-01'],
-  ])('%s %s reads what the demo keeps', async (id, ref, from) => {
+  ])('%s %s has the readings of the demo', async (id, ref, from) => {
     const plan = findPlan(id)
     const expected = computeReceivedDays(
       findMeter(plan, ref),
@@ -66,7 +66,7 @@ describe('meters', () => {
     expect(new Set(curve.points.map((point) => point.quality))).toEqual(quality)
   })
 
-  test('a correction shows once it was received', async () => {
+  test('a correction is visible once it was received', async () => {
     const { ref, from, receivedOn } = listCorrections(ANCHOR).late.open
     const plan = findPlan(BERGES_ID)
     const site = createReadingSite(plan.values, ANCHOR)
@@ -87,12 +87,12 @@ describe('meters', () => {
     expect(getWatts(second)).not.toEqual(getWatts(first))
   })
 
-  test('a meter that fell silent has no data', async () => {
+  test('a meter that became silent has no data', async () => {
     expect(await catchFaultCode(read(RHONE_SUD_ID, SILENT_METER_REF, addDays(ANCHOR, -5), ANCHOR))).toBe('SGT404')
     expect((await read(RHONE_SUD_ID, SILENT_METER_REF, addDays(ANCHOR, -7), ANCHOR)).points).toHaveLength(192)
   })
 
-  test('the holders of two homes refuse, and nobody else', async () => {
+  test('the holders of two homes refuse, and no other', async () => {
     const day = [addDays(ANCHOR, -1), ANCHOR] as const
     expect(await catchFaultCode(read(BERGES_ID, WITHDRAWN_HOME, ...day))).toBe('SGT403')
     expect(await catchFaultCode(read(BERGES_ID, OPPOSED_HOME, ...day))).toBe('ADAM-ERR0075')
@@ -102,7 +102,7 @@ describe('meters', () => {
   })
 })
 
-describe('agreements', () => {
+describe('simulated agreements', () => {
   const month = addMonths(monthOf(ANCHOR), -1)
   const sums = async (acc: string, type: SeriesType, prm?: string) => {
     const [series] = await enedis.series({ acc, type, ...(prm && { prm }), from: month, to: addMonths(month, 1) })
@@ -111,7 +111,7 @@ describe('agreements', () => {
   const add = (...maps: Map<number, number>[]) =>
     new Map([...(maps[0]?.keys() ?? [])].map((end) => [end, maps.reduce((sum, map) => sum + (map.get(end) ?? 0), 0)]))
 
-  test('are those of the plan, with their points', async () => {
+  test('match the demo plan, with their points', async () => {
     expect((await enedis.agreements()).map(({ acc }) => acc)).toEqual(plans.map(({ values }) => values.accNumber))
     const points = await enedis.agreement('ACC00001862')
     expect(points.map(({ prm }) => prm).sort()).toEqual(
@@ -121,7 +121,7 @@ describe('agreements', () => {
     )
   })
 
-  test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])('%s: nothing is lost and nothing is made', async (acc) => {
+  test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])('%s: allocated energy is conserved', async (acc) => {
     const [cons, autocons, complement] = [
       await sums(acc, 'cons'),
       await sums(acc, 'autocons'),
@@ -151,7 +151,7 @@ describe('agreements', () => {
     expect(received).toEqual(await sums(acc, 'autocons'))
   })
 
-  test('whole kilowatt-hours by class, of months that are over', async () => {
+  test('quantities are whole kilowatt-hours by class, of complete months', async () => {
     const acc = 'ACC00001274'
     const prm = findMeter(findPlan(TILLEULS_ID), 'tilleuls roof').prm
     const asked = { acc, prm, role: 'prod' as const, from: month, to: addMonths(month, 1) }
@@ -165,7 +165,7 @@ describe('agreements', () => {
     expect(await catchFaultCode(enedis.definitiveEnergy(now))).toBe('SGT404')
   })
 
-  test('a change of key came late, and so did somebody', async () => {
+  test('a change of key and an entry were recorded late', async () => {
     const { prm } = findMeter(findPlan(BERGES_ID), LATE_ENTRY_HOME)
     const { from, to } = getLateEntry(ANCHOR)
     const line = findPlan(BERGES_ID).lines.find((one) => one.prm === prm)

@@ -8,11 +8,11 @@ import { createFullScale } from '../world/scale.ts'
 import { BLOCKED_CONSENTS } from './troubles.ts'
 import type { MeterSource, SimulatedMeter } from './world.ts'
 
-/** When the readings of a morning come in. */
+/** When the readings of a morning are received. */
 const getReceivedAt = ({ receivedOn }: ReadingCorrection) => Date.parse(`${receivedOn}T05:10:00Z`)
 const MONTHS_AHEAD = 2
 
-/** Works a meter out whole, once: one day of it would cost as much. */
+/** Computes all days of a meter at once: one day would cost as much. */
 function createDayReader(meter: DemoMeter, site: ReadingSite, since: string) {
   let held = new Map<string, DemoReading>()
   let until = since
@@ -31,7 +31,7 @@ function getCorrectDay(meter: DemoMeter, site: ReadingSite, day: string): DemoRe
   return row ? { watts: row.watts, quality: 2 } : null
 }
 
-/** A meter is read from the day it comes into its operation until it leaves. */
+/** A meter is read from its entry into its operation until its exit. */
 function getMeterPeriod({ lines }: OperationPlan, { prm }: DemoMeter) {
   const own = lines.filter((line) => line.prm === prm)
   const from = own.map((line) => line.startsOn ?? '').reduce((a, b) => (a < b ? a : b))
@@ -63,7 +63,7 @@ function createDemoMeter(plan: OperationPlan, demo: DemoMeter, site: ReadingSite
 
 export type DemoMeterSource = { anchor: string; plans: OperationPlan[]; source: MeterSource }
 
-/** The meters of the demo's running operations, as its own readings are made. */
+/** The meters of the demo's running operations, with the demo's own readings. */
 export function createDemoMeterSource(anchor: string): DemoMeterSource {
   const plans = buildRunningOperations(createFullScale(anchor))
   let meters: SimulatedMeter[] | undefined

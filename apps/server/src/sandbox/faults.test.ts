@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 type More = { traces?: ExchangeTrace[]; backend?: 'dataconnect-v2' | 'dataconnect-v1'; timeout?: number }
-/** Only what is to be late is in a hurry: a busy machine is no fault. */
+/** Only the tested delay has a short timeout: a busy machine must not fail the test. */
 const open = ({ traces = [], backend = 'dataconnect-v2', ...hurry }: More = {}) =>
   createEnedisClient({
     host: sandbox.url,
@@ -52,7 +52,7 @@ test.each([
   ['hostile', 'unreadable', 'answer'],
   ['reset', 'network', 'transient'],
   ['timeout', 'timeout', 'transient'],
-] as const)('%s is %s, and the call after it passes', async (kind, code, nature) => {
+] as const)('%s is reported as %s, and the next call succeeds', async (kind, code, nature) => {
   const enedis = open()
   await fault(kind)
   const asked = kind === 'timeout' ? open({ timeout: 500 }) : enedis
@@ -60,14 +60,14 @@ test.each([
   expect((await enedis.loadCurve(CURVE_REQUEST)).points).toHaveLength(288)
 })
 
-test('the next access of a throttled call is told by the clock of the sandbox', async () => {
+test('the retry time of a throttled call follows the simulator’s clock', async () => {
   await fault('throttled', { seconds: 90 })
   const { retryAt } = await catchEnedisFailure(open().loadCurve(CURVE_REQUEST))
   expect((retryAt?.getTime() ?? 0) - Date.parse(NOW)).toBeGreaterThan(89_000)
   expect((retryAt?.getTime() ?? 0) - Date.parse(NOW)).toBeLessThan(100_000)
 })
 
-test('a refused token is renewed once; refused twice, it is told', async () => {
+test('a refused token is renewed once; refused twice, it is reported', async () => {
   const traces: ExchangeTrace[] = []
   const enedis = open({ traces })
   await fault('token-expired')
@@ -80,14 +80,14 @@ test('a refused token is renewed once; refused twice, it is told', async () => {
   })
 })
 
-test('a slow answer is an answer', async () => {
+test('a slow answer is accepted', async () => {
   await fault('slow', { seconds: 0.3 })
   const from = performance.now()
   expect((await open().loadCurve(CURVE_REQUEST)).points).toHaveLength(288)
   expect(performance.now() - from).toBeGreaterThan(290)
 })
 
-test('every hostile answer is refused, none is taken for readings', async () => {
+test('every hostile answer is refused, none is accepted as readings', async () => {
   const enedis = open()
   await fault('hostile', { times: 7 })
   for (let turn = 0; turn < 7; turn++)
@@ -129,7 +129,7 @@ test.each(['dataconnect-v2', 'dataconnect-v1'] as const)('well formed but wrong,
   expect(mixed.points.filter(({ minutes }) => minutes === 15)).toHaveLength(240)
 })
 
-test('a fault holds for a point, a path, a time, a number of calls, or each nth', async () => {
+test('a fault applies to a point, a path, a period, a number of calls, or each nth', async () => {
   const enedis = open()
   const call = () =>
     enedis.loadCurve(CURVE_REQUEST).then(

@@ -12,7 +12,7 @@ function isConcerned(fault: CountedFault, { path, prm, signIn }: FaultContext, n
   return fault.to === undefined || now < Date.parse(fault.to)
 }
 
-/** The first fault whose turn it is; each one that the call concerns has seen it. */
+/** The first fault that applies; every matching fault counts the call. */
 export function takeNextFault(store: SimulatorStore, called: FaultContext): CountedFault | undefined {
   if (!store.state.faults.length) return undefined
   const now = getSimulatorNow(store)

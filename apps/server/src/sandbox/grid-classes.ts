@@ -1,16 +1,16 @@
-/** The classes of the grid's calendar, by the clock of Paris: winter from November to March, nights from 22 h to 6 h. */
+/** Time classes of the grid, by Paris time: winter from November to March, night from 22 h to 6 h. */
 export const GRID_CLASSES = ['HPH', 'HCH', 'HPB', 'HCB'] as const
 
 const DAY = 1440
 const HOUR = 60
 
-/** One in the morning, universal time, of the last Sunday of a month, in epoch minutes. */
+/** 01:00 UTC on the last Sunday of a month, in epoch minutes. */
 function lastSunday(year: number, month: number): number {
   const end = new Date(Date.UTC(year, month + 1, 0))
   return end.getTime() / 60_000 - end.getUTCDay() * DAY + HOUR
 }
 
-/** The index of the class in which the minute lies. */
+/** The index of the time class of a minute. */
 export function getGridClassIndex(minute: number): number {
   const year = new Date(minute * 60_000).getUTCFullYear()
   const isSummer = minute >= lastSunday(year, 2) && minute < lastSunday(year, 9)

@@ -11,7 +11,7 @@ const points = (point: object) =>
     grandeur: [{ points: [point] }],
   })
 
-/** Answers that nobody should send, one after the other. */
+/** Malicious or broken answers, served in turn. */
 const HOSTILE_RESPONSES: (() => SimulatorResponse)[] = [
   () => toOkResponse(`{"idPrm":"${'9'.repeat(HUGE_LENGTH)}"}`),
   () =>

@@ -5,7 +5,7 @@ const createInvalidRefusal = (message: string) => new SimulatedRefusal(400, 'SGT
 /** Tenths of a percent, so that sums are exact. */
 const SCALE = 10
 
-/** `Horodate;<prm>;…` then a row per step: percentages with a decimal comma, never more than a hundred together. */
+/** `Horodate;<prm>;…` then a row per step: percentages with a decimal comma, with a total of at most one hundred. */
 export function requireValidKeyUpload(seats: SettledParticipation[], producer: string, csv: string): void {
   if (!seats.some(({ prm, role }) => prm === producer && role === 'prod'))
     throw new SimulatedRefusal(403, 'SGT403', 'Le client n’est pas autorisé pour le point demandé')

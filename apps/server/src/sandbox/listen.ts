@@ -20,7 +20,7 @@ async function readRequestBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Addresses without what tells one point from another. */
+/** Paths without the identifiers of points. */
 const maskIdentifiers = (path: string) => path.replace(/\d{14}|ACC\d{8}/g, '*')
 
 async function handleRequest(
@@ -46,11 +46,11 @@ async function handleRequest(
   counters.byPath[name] = (counters.byPath[name] ?? 0) + 1
   counters.byStatus[status] = (counters.byStatus[status] ?? 0) + 1
   if (answer === 'cut') request.socket.resetAndDestroy()
-  // A call that gets no answer stays open until whoever made it gives up.
+  // A call without an answer stays open until the client gives up.
   else if (answer !== 'hang') sendResponse(response, answer)
 }
 
-/** Answers with the port it listens at. */
+/** Resolves with the port it listens on. */
 export async function listenEnedisSimulator(parts: EnedisSimulatorParts, host: string, port: number) {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     handleRequest(parts, request, response).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { createSimulatorQuotas } from './quotas.ts'
 import { openSimulatorStore } from './store.ts'
 import { createMeterRegistry } from './world.ts'
 
-/** The distributor's interfaces, played by a process of its own: its failures are then real ones. */
+/** The distributor's interfaces, simulated in a separate process, so that failures are real ones. */
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },

@@ -31,7 +31,7 @@ const toCurveValues = (step: number, days: Day[]): CurveValue[] =>
     return Array.from(watts, (value, at) => ({ end: start + (at + 1) * step, minutes: step, watts: value, quality }))
   })
 
-/** Load curves and daily energies, in either form. */
+/** Load curves and daily energies, in both formats. */
 export function answerMeasure(
   world: MeterRegistry,
   asking: MeasureRequest,

@@ -14,7 +14,7 @@ function parseJsonObject(text: string): Record<string, unknown> {
   throw new SimulatedRefusal(400, 'Invalid_request', 'The body must be a JSON object')
 }
 
-/** The points that the client holds itself, a hundred at a time. */
+/** Points held by the client, in pages of a hundred. */
 export function answerPerimeter(world: MeterRegistry, moment: SimulatorMoment, text: string): SimulatorResponse {
   const { page_number: page = 1 } = parseJsonObject(text)
   if (typeof page !== 'number' || !Number.isInteger(page) || page < 1)
@@ -41,7 +41,7 @@ export function answerAddress(world: MeterRegistry, prm: string): SimulatorRespo
   })
 }
 
-/** What the holder agreed to: a curve and a daily energy per direction. */
+/** Services the holder agreed to: a curve and a daily energy per direction. */
 export function answerServices(world: MeterRegistry, moment: SimulatorMoment, text: string): SimulatorResponse {
   const { pointId } = parseJsonObject(text)
   if (typeof pointId !== 'string' || !/^\d{14}$/.test(pointId))
@@ -67,7 +67,7 @@ export function answerServices(world: MeterRegistry, moment: SimulatorMoment, te
   return toJsonResponse({ nbTotalServices: serviceSouscrit.length, serviceSouscrit })
 }
 
-/** An access lasts three years and is renewed by whoever still needs it. */
+/** An access lasts three years, and is renewed by a client that still needs it. */
 function getAccessEnd(from: string, { today }: SimulatorMoment): string {
   let end = addMonths(from, 12 * ACCESS_YEARS)
   while (end <= today) end = addMonths(end, 12 * ACCESS_YEARS)

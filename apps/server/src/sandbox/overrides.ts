@@ -3,7 +3,7 @@ import type { SimulatedMeter } from './world.ts'
 
 const getReadingKey = (prm: string, direction: string, day: string) => `${prm} ${direction} ${day}`
 
-/** Lays days that come late or are corrected, as they were declared, over what a meter reads. */
+/** Overlays declared late or corrected days on the readings of a meter. */
 export function createReadingOverlay(readings: DeclaredReading[]): (meter: SimulatedMeter) => SimulatedMeter {
   const declared = Map.groupBy(
     readings.map(({ from, ...rest }) => ({ ...rest, from: Date.parse(from) })).sort((a, b) => a.from - b.from),

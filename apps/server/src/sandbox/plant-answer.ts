@@ -1,6 +1,6 @@
 import type { SimulatorResponse } from './answers.ts'
 
-/** Differences that lie in what is written: well formed all of them, and none of them what was asked for. */
+/** Faults in the format of the answer: well formed, but not what was asked for. */
 export const ANSWER_ALTERATIONS = [
   ...(['dropped-class', 'tripled', 'negative', 'other-point', 'other-year', 'empty-value', 'empty'] as const),
   ...(['kilo', 'wrong-step', 'off-step', 'descending'] as const),
@@ -10,7 +10,7 @@ export type AnswerAlteration = (typeof ANSWER_ALTERATIONS)[number]
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type JsonChange = (name: string, value: Json) => Json
 
-/** Every value of every name, from the inside out. */
+/** Applies the change to every value, innermost first. */
 function mapJson(value: Json, change: JsonChange, name = ''): Json {
   if (Array.isArray(value))
     return change(
@@ -28,7 +28,7 @@ const STEPS = new Set(['p', 'interval_length', 'step'])
 const LISTS = new Set(['points', 'interval_reading', 'quantities', 'usage_points'])
 const UNITS: Record<string, string> = { W: 'kW', Wh: 'kWh', kWh: 'MWh' }
 
-/** Text stays text. */
+/** A string stays a string. */
 const multiplyValue = (value: Json, by: number): Json =>
   typeof value === 'string'
     ? value === ''

@@ -1,12 +1,12 @@
 import type { SettledMonth, SharedPoint } from './settle.ts'
 
-/** Differences that lie in the figures themselves. */
+/** Faults in the figures. */
 export const MONTH_ALTERATIONS = ['swapped-members', 'shifted-day', 'one-percent'] as const
 export type MonthAlteration = (typeof MONTH_ALTERATIONS)[number]
 
 const DAY_STEPS = 96
 
-/** Two members of a side are taken for one another, two by two. */
+/** Members of a side are swapped in pairs. */
 const swapMembers = (points: SharedPoint[]): SharedPoint[] =>
   (['cons', 'prod'] as const).flatMap((role) => {
     const side = points.filter((point) => point.role === role)
@@ -16,7 +16,7 @@ const swapMembers = (points: SharedPoint[]): SharedPoint[] =>
     })
   })
 
-/** Each day has the figures of the day before it. */
+/** Each day gets the figures of the day before. */
 function shiftDays(points: SharedPoint[], before: SettledMonth | undefined): SharedPoint[] {
   return points.map((point) => {
     const last = before?.points.find(({ prm, role }) => prm === point.prm && role === point.role)
@@ -27,14 +27,14 @@ function shiftDays(points: SharedPoint[], before: SettledMonth | undefined): Sha
 }
 
 const addOnePercent = (watts: number) => (watts < 0 ? watts : Math.round(watts * 1.01))
-/** One per cent more is drawn, and shared, than was. */
+/** One per cent more is consumed and shared. */
 const increaseByOnePercent = ({ total, local, ...point }: SharedPoint): SharedPoint => ({
   ...point,
   total: total.map(addOnePercent),
   local: local.map(addOnePercent),
 })
 
-/** Months as they were settled, with a difference in them. `before` is the month ahead of the first. */
+/** Settled months with a fault in them. `before` is the month before the first. */
 export function alterMonths(
   kind: MonthAlteration,
   months: SettledMonth[],

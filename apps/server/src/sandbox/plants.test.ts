@@ -38,8 +38,8 @@ const series = async (prm: string = HOMES[0]) => {
   return one?.points.map(({ watts }) => watts) ?? []
 }
 
-describe('a difference in the figures', () => {
-  test('swapped-members: each home has the other’s', async () => {
+describe('a fault in the figures', () => {
+  test('swapped-members: each home has the figures of the other', async () => {
     const [first, second] = [await quantities(), await quantities(HOMES[1])]
     await plant('swapped-members')
     expect(await quantities()).toEqual(second)
@@ -48,7 +48,7 @@ describe('a difference in the figures', () => {
     expect(first).not.toEqual(second)
   })
 
-  test('shifted-day: a day has what the day before it had', async () => {
+  test('shifted-day: a day has the figures of the day before', async () => {
     const right = await series()
     await plant('shifted-day')
     const late = await series()
@@ -64,7 +64,7 @@ describe('a difference in the figures', () => {
     expect([...more.keys()]).toEqual([...right.keys()])
   })
 
-  test('tripled: three times as much, which the roundings of a class may give away', async () => {
+  test('tripled: detected where the rounding of a class is inconsistent', async () => {
     const right = await quantities()
     const of = (type: string, name: string) => right.get(`${type} ${name}`) ?? 0
     const exact = ['HPB', 'HCB'].every((name) => of('cons', name) === of('autocons', name) + of('complement', name))
@@ -76,15 +76,15 @@ describe('a difference in the figures', () => {
     expect(watts?.points.every((point) => point.watts % 3 === 0)).toBe(true)
   })
 
-  test('dropped-class is well formed, and for the reconciliation to find', async () => {
+  test('dropped-class: well formed, to be found by the reconciliation', async () => {
     await plant('dropped-class')
     expect([...(await quantities()).keys()]).toEqual(['cons HPB', 'autocons HPB', 'complement HPB'])
   })
 })
 
-describe('a difference in what is written', () => {
+describe('a fault in the format', () => {
   test.each(['negative', 'other-point', 'other-year', 'empty-value', 'empty'] as const)(
-    '%s: neither quantities, series, curves nor energies are taken',
+    '%s: quantities, series, curves and energies are refused',
     async (kind) => {
       for (const ask of [
         () => quantities(),
@@ -101,14 +101,14 @@ describe('a difference in what is written', () => {
     },
   )
 
-  test.each(['kilo', 'wrong-step', 'off-step'] as const)('%s: a curve is not taken', async (kind) => {
+  test.each(['kilo', 'wrong-step', 'off-step'] as const)('%s: a curve is refused', async (kind) => {
     for (const backend of ['dataconnect-v2', 'dataconnect-v1'] as const) {
       await plant(kind)
       expect((await catchEnedisError(open(backend).loadCurve(WEEK))).fault.code).toBe('mismatch')
     }
   })
 
-  test('descending: a week with the hour that comes twice is read all the same', async () => {
+  test('descending: a week with the repeated hour is read correctly', async () => {
     for (const backend of ['dataconnect-v2', 'dataconnect-v1'] as const) {
       const right = await open(backend).loadCurve(WEEK)
       await plant('descending')

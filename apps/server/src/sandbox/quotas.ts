@@ -11,10 +11,10 @@ import type { SimulatorStore } from './store.ts'
 
 type QuotaCountWindow = { second: number; calls: number; hour: number; perHour: number }
 
-/** Those of the distributor. */
+/** Limits of the distributor. */
 const USUAL_LIMITS = { second: 5, hour: 10_000 }
 
-/** Counts by the clock of the machine, so that a set clock neither frees nor blocks anybody. */
+/** Uses the machine's clock, so that setting the simulator's neither frees nor blocks a client. */
 export function createSimulatorQuotas(store: SimulatorStore, lifted: boolean) {
   const windows = new Map<string, QuotaCountWindow>()
   const most = { second: 0, hour: 0 }
@@ -41,7 +41,7 @@ export function createSimulatorQuotas(store: SimulatorStore, lifted: boolean) {
     most,
     limits: limitsNow,
     forget: () => windows.clear(),
-    /** The refusal, or null where the call may pass. */
+    /** The refusal, or null if the call is allowed. */
     take(client: string, voice: RefusalStyle): SimulatorResponse | null {
       const reached = over(client)
       if (!reached) return null

@@ -29,7 +29,7 @@ const LEGACY_PATHS: Record<Direction, { curve: string; daily: string }> = {
   production: { curve: '/metering_data_plc/v5/production_load_curve', daily: '/metering_data_dp/v5/daily_production' },
 }
 
-/** Every address at which measures are read, with the form in which it answers. */
+/** Every path for measures, with the format of its answers. */
 const measures = new Map<string, MeasureResource>()
 for (const direction of DIRECTIONS) {
   for (const backend of ['dataconnect-v2', 'dataconnect-v1', 'holder'] as const) {
@@ -67,7 +67,7 @@ function decodeGroups(groups: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
   } catch {
-    return { ...groups } // badly escaped: it names nothing that is known
+    return { ...groups } // invalid escapes: no known path
   }
 }
 

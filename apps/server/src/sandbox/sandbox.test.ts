@@ -53,7 +53,7 @@ const old = (prm: string, from: string, to: string) =>
   `${v1}/consumption_load_curve?usage_point_id=${prm}&start=${from}&end=${to}`
 
 describe('tokens', () => {
-  test('are given to whoever knows the secret, in the form or in the header', async () => {
+  test('are given for the right secret, in the form or in the header', async () => {
     const answer = await requestToken()
     expect(await answer.json()).toMatchObject({ token_type: 'Bearer', expires_in: 12_600 })
     const { status, body } = await requestToken('faux').then(async (said) => ({
@@ -70,7 +70,7 @@ describe('tokens', () => {
     expect(basic.status).toBe(200)
   })
 
-  test('end after three hours and a half of the clock, and are refused as the gateway refuses', async () => {
+  test('expire after three and a half hours of the clock, with the gateway’s refusal', async () => {
     const token = await fetchAccessToken()
     expect((await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).status).toBe(200)
     await sandbox.control('PUT', 'clock', { now: '2026-11-15T13:31:00Z' })
@@ -80,7 +80,7 @@ describe('tokens', () => {
   })
 })
 
-describe('refusals', () => {
+describe('refused calls', () => {
   test.each([
     ['more than seven days', CONS, '2026-11-01', '2026-11-09', 400, 'ADAM-DC-0015', 'ADAM-ERR0126'],
     ['before the history', PROD, '2024-10-30', '2024-11-02', 400, 'ADAM-DC-0016', 'ADAM-ERR0125'],
@@ -110,13 +110,13 @@ describe('refusals', () => {
     expect((await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).status).toBe(200)
   })
 
-  test('an access that has ended is one that was withdrawn', async () => {
+  test('an expired access counts as withdrawn', async () => {
     const token = await fetchAccessToken()
     await sandbox.control('PUT', 'consents', { prm: CONS, state: 'active', until: '2026-11-14' })
     expect((await ask(curve(CONS, '2026-11-13', '2026-11-14'), token)).body).toMatchObject({ code: 'SGT403' })
   })
 
-  test('yesterday is there from eight in the morning, in Paris', async () => {
+  test('yesterday is available from eight in the morning, Paris time', async () => {
     await sandbox.control('PUT', 'clock', { now: '2026-11-15T06:59:00Z' })
     const token = await fetchAccessToken()
     expect((await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).body).toMatchObject({ code: 'SGT404' })
@@ -125,14 +125,14 @@ describe('refusals', () => {
     expect((await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).status).toBe(200)
   })
 
-  test('a year of daily energies, not more', async () => {
+  test('daily energies are available for a year, not more', async () => {
     const token = await fetchAccessToken()
     const daily = (from: string) => `${v2}/production_quotidienne?pointId=${PROD}&dateDebut=${from}&dateFin=2026-11-15`
     expect((await ask(daily('2025-11-15'), token)).body.grandeur[0].points).toHaveLength(365)
     expect((await ask(daily('2025-11-14'), token)).status).toBe(400)
   })
 
-  test('the first addresses answer like the first form of 2026', async () => {
+  test('the first interface answers like the first format of 2026', async () => {
     const token = await fetchAccessToken()
     const query = `?usage_point_id=${CONS}&start=2026-11-14&end=2026-11-15`
     const legacy = await ask(`/metering_data_clc/v5/consumption_load_curve${query}`, token)
@@ -142,7 +142,7 @@ describe('refusals', () => {
   })
 })
 
-test('days that come late, and days that are corrected', async () => {
+test('serves days that arrive late, and corrected days', async () => {
   const token = await fetchAccessToken()
   const day = async () => (await ask(curve(CONS, '2026-11-14', '2026-11-15'), token)).body
   const own = await day()
@@ -161,7 +161,7 @@ test('days that come late, and days that are corrected', async () => {
   expect(points[0].n).toBe('C')
 })
 
-test('five calls a second, and so many an hour, each refused in the words of its interface', async () => {
+test('limits calls per second and per hour, with the refusal of each interface', async () => {
   const token = await fetchAccessToken()
   const burst = (path: string, init?: RequestInit) =>
     Promise.all(Array.from({ length: 30 }, () => ask(path, token, init)))
@@ -182,7 +182,7 @@ test('five calls a second, and so many an hour, each refused in the words of its
   expect(most.second).toBeLessThanOrEqual(100)
 })
 
-test('what was declared outlives the process, a token and the uses of a fault too', async () => {
+test('declarations, tokens and fault counts survive a restart', async () => {
   const token = await fetchAccessToken()
   await sandbox.control('PUT', 'faults', [{ kind: '500', times: 2 }])
   const path = curve(CONS, '2026-11-14', '2026-11-15')
@@ -196,7 +196,7 @@ test('what was declared outlives the process, a token and the uses of a fault to
   expect({ points, used: faults[0].used }).toEqual({ points: 2, used: 2 })
 })
 
-test('quotas that a start lifted are there again at the next', async () => {
+test('quotas lifted at one start apply again at the next', async () => {
   await sandbox.control('DELETE', 'state')
   expect((await sandbox.control('GET', 'state')).quotas).toBeNull()
   await sandbox.stop()
@@ -204,14 +204,14 @@ test('quotas that a start lifted are there again at the next', async () => {
   expect((await sandbox.control('GET', 'state')).quotas).toEqual({ second: 5, hour: 10_000 })
 })
 
-test('what cannot be is refused, and changes nothing', async () => {
+test('an invalid declaration is refused, and changes nothing', async () => {
   await expect(sandbox.control('PUT', 'faults', [{ kind: 'grêle' }])).rejects.toThrow('400')
   await expect(sandbox.control('PUT', 'points', [{ prm: '1' }])).rejects.toThrow('400')
   await expect(sandbox.control('PUT', 'ailleurs', {})).rejects.toThrow('404')
   expect((await sandbox.control('GET', 'state')).points).toBe(2)
 })
 
-test('it leaves with whoever started it', async () => {
+test('stops with the process that started it', async () => {
   const other = await startTestSimulator()
   const gone = once(other.child, 'exit')
   other.child.stdin?.end()

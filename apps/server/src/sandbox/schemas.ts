@@ -17,7 +17,7 @@ export const FAULT_KINDS = [
   ...ANSWER_ALTERATIONS,
 ] as const
 
-/** Clocks of a fault are the sandbox's. Without a path it spares the sign-in. */
+/** Fault times use the simulator's clock. Without a path, authentication is exempt. */
 export const SimulatedFault = z.strictObject({
   kind: z.enum(FAULT_KINDS),
   prm: z.string().optional(),
@@ -26,7 +26,7 @@ export const SimulatedFault = z.strictObject({
   to: Instant.optional(),
   times: z.int().min(1).optional(),
   every: z.int().min(1).optional(),
-  /** How long a slow answer takes, or how far the next access of a throttled one lies. */
+  /** Duration of a slow answer, or the delay until the next allowed access. */
   seconds: z.number().min(0).optional(),
 })
 export const SimulatedPoint = z.strictObject({
@@ -52,13 +52,13 @@ export const SimulatedAgreement = z.strictObject({
   points: z.array(AgreementPointSetting),
   key: z.enum(['default', 'equal']).default('default'),
 })
-/** Until: the end of the access where it is active; else the end of the trouble, after which it is active again. */
+/** Until: the end of an active access; otherwise the end of the fault, after which it is active again. */
 export const SimulatedConsent = z.strictObject({
   prm: Prm,
   state: z.enum(['active', 'withdrawn', 'opposed', 'moved']),
   until: z.union([Day, Instant]).nullish(),
 })
-/** Null: nothing is known of the day before `from`. Else the day reads so from `from` on. */
+/** Null: the day is unknown before `from`. Otherwise its values from `from` on. */
 export const DeclaredReading = z.strictObject({
   prm: Prm,
   direction: Direction,
@@ -70,11 +70,11 @@ export const QuotaLimits = z.strictObject({ second: z.int().min(1), hour: z.int(
 export const ClockSetting = z.strictObject({ now: Instant.nullable() })
 
 const CountedFault = SimulatedFault.extend({ seen: z.int().default(0), used: z.int().default(0) })
-/** All that outlives the process. */
+/** The persistent state. */
 export const SimulatorState = z.object({
-  /** Milliseconds that the sandbox's clock is ahead of the machine's. */
+  /** Milliseconds by which the simulator's clock is ahead of the machine's. */
   ahead: z.number().default(0),
-  /** Not there: those of the start. */
+  /** Absent: those given at the start. */
   quotas: QuotaLimits.nullable().optional(),
   faults: z.array(CountedFault).default([]),
   points: z.array(SimulatedPoint).default([]),

@@ -20,7 +20,7 @@ function getWattsAt(type: SeriesType, { total, local }: SharedPoint, at: number)
   return type === 'cons' || type === 'prod' ? all : type === 'autocons' ? own : all - own
 }
 
-/** Whose values make up a series: one point's, or those of all; what is shared is then counted with who received it. */
+/** The points of a series: one point, or all; shared energy is then counted at its consumers. */
 const selectPoints = (points: SharedPoint[], type: SeriesType, prm: string | null) =>
   prm === null
     ? points.filter(({ role }) => role === ROLES[type][0])
@@ -44,7 +44,7 @@ function* iterateValues(month: SettledMonth, { from, to }: Period, type: SeriesT
   }
 }
 
-/** The series that were asked for, as JSON. A step that was not settled is left out. */
+/** The requested series, as JSON. An unsettled step is left out. */
 export function writeSeries(months: SettledMonth[], period: Period, types: SeriesType[], prm: string | null): string[] {
   return types.flatMap((type) => {
     let points = ''
@@ -56,7 +56,7 @@ export function writeSeries(months: SettledMonth[], period: Period, types: Serie
   })
 }
 
-/** Whole kilowatt-hours by time class: what is begun does not count. */
+/** Whole kilowatt-hours by time class, rounded down. */
 export function computeQuantities(
   months: SettledMonth[],
   period: Period,

@@ -41,7 +41,7 @@ const NOT_FOUND = {
   fault: { code: 404, type: 'Status report', message: 'Runtime Error', description: 'No matching resource' },
 }
 
-/** The point a call is about, wherever it is said. */
+/** The point of a call, wherever it is given. */
 function findPrmOfCall({ query, body }: SimulatorCall, { values }: ApiResource): string {
   return (
     query.get('pointId') ??
@@ -94,7 +94,7 @@ const toRefusal = (resource: ApiResource, error: unknown): SimulatorResponse => 
   return toRefusalResponse(resource.voice, error)
 }
 
-/** One call of the interfaces, from its token to its answer. */
+/** Handles one call, from its token to its answer. */
 export async function answerCall(
   parts: EnedisSimulatorParts,
   call: SimulatorCall,

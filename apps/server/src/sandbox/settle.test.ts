@@ -25,10 +25,10 @@ const requireSettlement = (acc: string) => {
   return found
 }
 
-/** A key of the distributor's books in the words of the product's own kernel. */
+/** A key of the simulator in the format of the product's kernel. */
 function toKernelKey(book: SimulatedKey, consumers: string[], producers: string[]): AllocationKey {
   const named = <T>(values: T[], names: string[]) =>
-    Object.fromEntries(names.map((name, at) => [name, values[at] as T])) // as many of each
+    Object.fromEntries(names.map((name, at) => [name, values[at] as T])) // both lists have the same length
   if (book.method === 'static' || book.method === 'redistributed')
     return { method: book.method, shares: named(book.shares, consumers) }
   if (book.method === 'priority') return { method: 'priority', ranks: named(book.ranks, consumers) }
@@ -56,7 +56,7 @@ const KEYS: fc.Arbitrary<SimulatedKey> = fc.oneof(
   }),
 )
 
-test('two accounts of the rules, written apart, say the same of any step', () => {
+test('two independent implementations of the rules agree on any step', () => {
   const [consumers, producers] = [
     ['1', '2', '3', '4', '5'],
     ['8', '9'],
@@ -78,7 +78,7 @@ test('two accounts of the rules, written apart, say the same of any step', () =>
   fc.assert(property, { numRuns: 400 })
 })
 
-test('the stand-in has nothing of the product’s own figures: neither its kernel, its ids, its classes nor its generators', () => {
+test('the simulator does not import the product’s kernel, ids, classes or generators', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   for (const name of files) {
     const text = readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -86,7 +86,7 @@ test('the stand-in has nothing of the product’s own figures: neither its kerne
   }
 })
 
-test('the classes of the grid are those of its calendar, at every change of the clock and of the season', () => {
+test('time classes follow the calendar, at every change of clock and season', () => {
   for (const day of ['2026-03-28', '2026-03-31', '2026-10-24', '2026-10-31', '2025-10-25', '2027-03-27'])
     for (let minute = dayStart(day); minute < dayStart(day) + 3 * 1440; minute += 15)
       expect([minute, GRID_CLASSES[getGridClassIndex(minute)]]).toEqual([
@@ -95,7 +95,7 @@ test('the classes of the grid are those of its calendar, at every change of the 
       ])
 })
 
-test('the late change of key touches its days alone', async () => {
+test('the late change of key affects only its days', async () => {
   const settlement = requireSettlement('ACC00001274')
   const { from, to } = getLateKeyChange(ANCHOR)
   const month = monthOf(from)
@@ -116,7 +116,7 @@ test('the late change of key touches its days alone', async () => {
 })
 
 test.each(['ACC00001274', 'ACC00002391', 'ACC00001862'])(
-  '%s: shared in whole watts or exactly, a month is the same but for its roundings',
+  '%s: whole watts or exact, the totals of a month agree up to rounding',
   async (acc) => {
     const settlement = requireSettlement(acc)
     const month = addMonths(monthOf(ANCHOR), -2)

@@ -6,16 +6,16 @@ import type { MeterRegistry, SimulatedMeter } from './world.ts'
 
 export const SETTLEMENT_STEP_MINUTES = 15
 const MISSING = -1
-/** Nothing is known of a point outside of its dates, and nothing is missing. */
+/** A point outside of its dates: unknown, without counting as missing. */
 const NOT_PARTICIPATING = -2
-/** Watts of a point over a month: what it drew or gave, and the part of it that was shared. MISSING where unsettled. */
+/** Watts of a point over a month: consumed or injected, and the shared part. MISSING where unsettled. */
 export type SharedPoint = { prm: string; role: SettledParticipation['role']; total: Int32Array; local: Int32Array }
 export type SettledMonth = { startsAt: number; points: SharedPoint[]; bytes: number }
 
 const getLaterDay = (a: string, b: string) => (a > b ? a : b)
 const getEarlierDay = (a: string, b: string | null) => (b !== null && b < a ? b : a)
 
-/** The watts of a day by quarter hours, however the meter counts: the mean of each, or nothing where a part is missing. */
+/** The watts of a day by quarter hours, for any meter step: means, MISSING where a part is missing. */
 function toQuarterHours(step: number, watts: Int32Array): Int32Array {
   if (step === SETTLEMENT_STEP_MINUTES) return watts
   if (step > SETTLEMENT_STEP_MINUTES)
@@ -58,7 +58,7 @@ function buildCurve(
 
 type Side = { prm: string; total: Int32Array; local: Int32Array }
 
-/** The points of a side in the order of their numbers, which is all that the distributor knows of them. */
+/** The points of a side by number, since the distributor knows nothing else of them. */
 async function buildSide(
   world: MeterRegistry,
   { seats }: OperationSettlement,
@@ -75,12 +75,12 @@ async function buildSide(
     const meter = world.find(prm, role === 'cons' ? 'consumption' : 'production')
     const total = buildCurve(meter, own.get(prm) ?? [], month, at)
     found.push({ prm, total, local: new Int32Array(total.length).fill(MISSING) })
-    await setImmediate() // a meter may have to be worked out first
+    await setImmediate() // computing a meter may take long
   }
   return found
 }
 
-/** A step is settled where every consumer that is there is known, some producer is, and a key is in force. */
+/** A step is settled if every present consumer and some producer are known, and a key is in force. */
 function settleStep(consumers: Side[], producers: Side[], key: SimulatedKey | undefined, at: number): void {
   const wattsOf = ({ total }: Side) => total[at] ?? NOT_PARTICIPATING
   const there = producers.filter((one) => wattsOf(one) !== NOT_PARTICIPATING)
@@ -92,7 +92,10 @@ function settleStep(consumers: Side[], producers: Side[], key: SimulatedKey | un
   for (const [n, one] of producers.entries()) if (wattsOf(one) >= 0) one.local[at] = shared[n] ?? 0
 }
 
-/** Shares a month in whole watts, as the distributor keeps them: what is drawn is then shared and bought, exactly. */
+/**
+ * Allocates a month in whole watts, as the distributor stores them: consumption is exactly the allocated and the
+ * remaining part.
+ */
 export async function settleMonth(
   world: MeterRegistry,
   settlement: OperationSettlement,
@@ -115,7 +118,7 @@ export async function settleMonth(
   return { startsAt: dayStart(month), points, bytes: points.reduce((sum, { total }) => sum + total.byteLength * 2, 0) }
 }
 
-/** Nothing is told of a step that is not settled. */
+/** An unsettled step has no values. */
 const toSharedPoint = (role: SettledParticipation['role'], { prm, total, local }: Side): SharedPoint => ({
   prm,
   role,

@@ -63,7 +63,7 @@ export async function answerSeries(
   return { status: 200, body: `{"agreement_id":"${settlement.acc}","series":[${rows.join(',')}]}` }
 }
 
-/** Quantities are of periods that are over, or of none. */
+/** Quantities exist only for complete periods. */
 export async function answerQuantities(
   settled: SettledMonthCache,
   settlement: OperationSettlement,

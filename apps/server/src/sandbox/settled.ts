@@ -9,7 +9,7 @@ const MAX_CACHE_BYTES = 96_000_000
 /** A month is settled once its last day is published. */
 export const isMonthSettled = (month: string, { published }: SimulatorMoment) => getMonthEnd(month) <= published
 
-/** Months that were settled, kept as far as memory allows; whoever asks while one is worked out waits for it. */
+/** A cache of settled months, limited by memory; concurrent callers wait for the same computation. */
 export function createSettledMonthCache(world: MeterRegistry) {
   const held = new Map<string, Promise<SettledMonth>>()
   const sizes = new Map<string, number>()
@@ -26,7 +26,7 @@ export function createSettledMonthCache(world: MeterRegistry) {
   function monthAt(settlement: OperationSettlement, month: string, at: number): Promise<SettledMonth> {
     const key = `${settlement.acc} ${month}`
     const known = held.get(key)
-    // The one used last is the last to go.
+    // Moved to the end: the least recently used is dropped first.
     if (known) held.delete(key)
     const found = known ?? settleMonth(world, settlement, month, at)
     held.set(key, found)
@@ -47,7 +47,7 @@ export function createSettledMonthCache(world: MeterRegistry) {
       held.clear()
       sizes.clear()
     },
-    /** The settled months that [from, to) touches, in epoch minutes: those that are over, from the first to the last. */
+    /** The settled months within [from, to), in epoch minutes, from the first to the last. */
     async months(
       settlement: OperationSettlement,
       from: number,

@@ -5,7 +5,7 @@ import type { SimulatedKey } from './share-step.ts'
 import { getLateEntry, getLateKeyChange } from './troubles.ts'
 
 export type SettledParticipation = { prm: string; role: 'cons' | 'prod'; startsOn: string; endsOn: string | null }
-/** An operation in the distributor's books: who is in it from when to when, and the keys that were applied. */
+/** An operation as recorded by the distributor: members with their dates, and the keys applied. */
 export type OperationSettlement = {
   acc: string
   name: string
@@ -15,12 +15,12 @@ export type OperationSettlement = {
   keys: { from: string; to: string | null; key: SimulatedKeyBuilder }[]
 }
 
-/** A key in the order in which the distributor has the points, whatever that is at the time. */
+/** A key for the points in the distributor's order at that time. */
 export type SimulatedKeyBuilder = (consumers: string[], producers: string[]) => SimulatedKey
 
 type KeyPlan = OperationPlan['keys'][number]
 
-/** The plan names points by its own words; the distributor has their numbers. */
+/** The plan uses its own names for points; the distributor uses their numbers. */
 function createKeyBuilder({ method, shares }: KeyPlan, prmOf: Map<string, string>): SimulatedKeyBuilder {
   const named = new Map(shares.map((share) => [prmOf.get(share.ref), share]))
   if (method === 'static' || method === 'redistributed')

@@ -1,6 +1,6 @@
 /**
- * The rules of sharing for one step, as they read and without any art: whole numbers throughout. The stand-in has its own, so
- * that what it says is a second opinion and not an echo. Consumers and producers come in the order of their numbers.
+ * The allocation rules for one step, written plainly in integers. The simulator has its own implementation, so that it
+ * is an independent check. Consumers and producers are sorted by number.
  */
 export type SimulatedKey =
   | { method: 'default' }
@@ -19,7 +19,10 @@ function divideExactly(value: number, by: number): number {
   return (value - (value % by)) / by
 }
 
-/** `total` by weight × numerator / denominator: what is left goes to the largest remainders, the first of equals before. */
+/**
+ * `total` by weight × numerator / denominator: what is left goes to the largest remainders, the first of equals served
+ * first.
+ */
 function divideByWeight(weights: number[], numerator: number, denominator: number, total: number): number[] {
   const parts = weights.map((weight) => divideExactly(weight * numerator, denominator))
   const order = weights
@@ -34,7 +37,7 @@ function shareByNeed(consumed: number[], pot: number): number[] {
   return pot >= wanted ? [...consumed] : divideByWeight(consumed, pot, wanted, pot)
 }
 
-/** Everybody by weight, nobody beyond what they used; what they leave goes round again. */
+/** Shares by weight up to each need; what is left is shared again. */
 function shareByWeight(consumed: number[], weights: number[], pot: number): number[] {
   const given = consumed.map(() => 0)
   let open = [...consumed.keys()].filter((at) => (weights[at] ?? 0) > 0)
@@ -72,7 +75,7 @@ function shareByRank(consumed: number[], ranks: number[], pot: number): number[]
   return given
 }
 
-/** Each producer's own coefficients, cut back for whoever would have more than was used. */
+/** Each producer's own coefficients, cut back where a consumer would get more than its need. */
 function shareByProducer(produced: number[], consumed: number[], shares: number[][]): number[][] {
   const given = produced.map((own, from) => {
     const row = consumed.map((_, at) => shares[from]?.[at] ?? 0)
@@ -103,7 +106,7 @@ function shareByKey(consumed: number[], key: Exclude<SimulatedKey, { method: 'co
   return divideByWeight(key.shares, pot, MILLION, total).map((part, at) => Math.min(part, consumed[at] ?? 0))
 }
 
-/** What each consumer is given, and what of it each producer gave. */
+/** What each consumer gets, and what each producer gave. */
 export function shareStep(
   produced: number[],
   consumed: number[],

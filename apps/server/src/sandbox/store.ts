@@ -7,9 +7,9 @@ const SAVE_DELAY_MS = 200
 
 export type PersistentState<S> = {
   state: S
-  /** What was asked for is kept before it is answered. */
+  /** Written before the answer is sent. */
   save(): void
-  /** What only counts may wait a little. */
+  /** For counters, whose write may be delayed. */
   saveSoon(): void
   reset(): void
 }
@@ -19,14 +19,14 @@ export type SimulatorStore = PersistentState<SimulatorState>
 export const openSimulatorStore = (file: string | undefined): SimulatorStore =>
   openPersistentState(file, (held) => SimulatorState.parse(held))
 
-/** One JSON file, replaced whole: a stop in the middle of it leaves the one before. */
+/** One JSON file, replaced atomically: an interrupted write leaves the previous one. */
 export function openPersistentState<S>(file: string | undefined, parse: (held: unknown) => S): PersistentState<S> {
   const read = () => {
     if (!file || !existsSync(file)) return parse({})
     try {
       return parse(JSON.parse(readFileSync(file, 'utf8')))
     } catch (error) {
-      // A sandbox that cannot start would be worth less than what it remembers.
+      // Starting matters more than the stored state.
       console.error(`${file} is set aside:`, error)
       renameSync(file, `${file}.unreadable`)
       return parse({})

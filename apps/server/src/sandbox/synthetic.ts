@@ -1,7 +1,7 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { SimulatedPoint } from './schemas.ts'
 
-/** A number of 32 bits that looks like none, of two others. */
+/** A well-mixed 32-bit hash of two integers. */
 function mixHash(seed: number, at: number): number {
   let value = Math.imul(seed ^ Math.imul(at, 0x27d4eb2d), 0x9e3779b1)
   value = Math.imul(value ^ (value >>> 15), 0x85ebca77)
@@ -13,7 +13,7 @@ const DAWN = 7 * 60
 const DUSK = 19 * 60
 const EVENING = [18 * 60, 22 * 60] as const
 
-/** Watts that look like a meter's and cost next to nothing: the same for a seed and a minute, whatever is asked around. */
+/** Plausible meter watts at low cost: deterministic by seed and minute. */
 export function createSyntheticDay({ prm, direction, step, seed, kva = 6 }: SimulatedPoint, day: string): Int32Array {
   const start = dayStart(day)
   const watts = new Int32Array((dayStart(addDays(day, 1)) - start) / step)

@@ -12,7 +12,7 @@ const isSameText = (a: string, b: string) => {
   return x.length === y.length && timingSafeEqual(x, y)
 }
 
-/** Keys come in the form, or in the header. */
+/** Credentials are in the form, or in the header. */
 function parseCredentials(form: URLSearchParams, authorization = ''): [string, string] {
   if (!authorization.startsWith('Basic ')) return [form.get('client_id') ?? '', form.get('client_secret') ?? '']
   const [id = '', ...secret] = Buffer.from(authorization.slice(6), 'base64').toString('utf8').split(':')
@@ -52,7 +52,7 @@ export function revokeSimulatorToken(store: SimulatorStore, token: string) {
 
 export const parseBearer = (authorization: string | undefined) => /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
 
-/** Whose call it is; null where the token is unknown or over. */
+/** The client of a token; null if unknown or expired. */
 export function findClientOfToken(store: SimulatorStore, token: string): string | null {
   const now = getSimulatorNow(store)
   const held = store.state.tokens.find((one) => one.token === token)

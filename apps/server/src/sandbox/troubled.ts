@@ -31,7 +31,7 @@ const createNoDataRefusal = (voice: RefusalStyle) =>
 const createTechnicalRefusal = (voice: RefusalStyle) =>
   new SimulatedRefusal(500, voice === 'old' ? 'technical_error' : 'ADAM-DC-0500', 'Technical error. Please try later.')
 
-/** `busy` says when to come back, in seconds or as a date of the sandbox's clock. */
+/** `busy` says when to retry, in seconds or as a date of the simulator's clock. */
 const createBusyResponse = (kind: string, seconds: number, now: number): SimulatorResponse => ({
   status: 503,
   body: UNAVAILABLE_PAGE,
@@ -43,7 +43,7 @@ const FORBIDDEN_PAGE =
 const UNAVAILABLE_PAGE =
   '<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>'
 
-/** Is given the answer only where it needs it. */
+/** Computes the answer only when needed. */
 export async function applyFault(
   { kind, used, seconds }: CountedFault,
   voice: RefusalStyle,

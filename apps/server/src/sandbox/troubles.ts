@@ -2,7 +2,7 @@ import { getBergesHomeRef } from '../world/berges-homes.ts'
 import { BERGES_ID, TILLEULS_ID } from '../world/ids.ts'
 import { getDayInMonth } from '../world/scale.ts'
 
-/** Homes of the district whose readings the distributor refuses; nothing else ever happens to them. */
+/** The home whose readings the distributor refuses; it has no other fault. */
 export const WITHDRAWN_HOME = getBergesHomeRef(22)
 export const OPPOSED_HOME = getBergesHomeRef(48)
 export const BLOCKED_CONSENTS: Record<string, 'withdrawn' | 'opposed'> = {
@@ -19,7 +19,7 @@ export const getLateKeyChange = (anchor: string): Delay => ({
   to: getDayInMonth(anchor, -8, 19),
 })
 
-/** A home of the district that came in on the 17th is in the distributor's books from the 20th. */
+/** A home that joined on the 17th is recorded by the distributor from the 20th. */
 export const LATE_ENTRY_HOME = getBergesHomeRef(71)
 export const getLateEntry = (anchor: string): Delay & { ref: string } => ({
   operation: BERGES_ID,

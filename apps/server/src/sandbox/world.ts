@@ -5,22 +5,22 @@ import type { SimulatorStore } from './store.ts'
 import { createSyntheticDay } from './synthetic.ts'
 
 export type SimulatedQuality = 1 | 2 | 3
-/** Watts at the meter's step, -1 where a step is missing. */
+/** Watts at the meter's step, -1 where missing. */
 export type SimulatedDayReading = { watts: Int32Array; quality: SimulatedQuality }
 export type SimulatedMeter = {
   prm: string
   direction: Direction
   step: number
-  /** The first day that may be asked for, and the day it was last read. */
+  /** The first day available, and the end of its readings. */
   from: string
   to: string | null
   place: { address: string; city: string }
-  /** What is known of a day at an instant, in milliseconds; null where nothing is. */
+  /** The readings of a day known at an instant, in milliseconds; null without any. */
   read(day: string, at: number): SimulatedDayReading | null
-  /** The index goes on counting where the curve has holes. */
+  /** The index counts on where the curve has gaps. */
   whole(day: string, at: number): SimulatedDayReading | null
 }
-/** Meters that are there without being declared. */
+/** Meters that exist without being declared. */
 export type MeterSource = {
   meters(): SimulatedMeter[]
   consents(): SimulatedConsent[]
@@ -65,7 +65,7 @@ export function createMeterRegistry(store: SimulatorStore, source: MeterSource =
       known ??= build()
       return known.get(getMeterKey(prm, direction))
     },
-    /** Whether the holder lets us read, at this instant, and until when. */
+    /** Whether the holder allows reading at this instant, and until when. */
     consent(prm: string, { ms }: Pick<SimulatorMoment, 'ms'> = { ms: getSimulatorNow(store) }): SimulatedConsent {
       const { state, until = null } = consents.get(prm) ?? { state: 'active' as const }
       const over = until !== null && ms >= Date.parse(until)

@@ -4,7 +4,7 @@ import type { SimulatedQuality } from './world.ts'
 const NATURE_CODES: Record<SimulatedQuality, string> = { 1: 'B', 2: 'C', 3: 'E' }
 const STEP_CODES: Record<number, string> = { 5: 'PT5M', 10: 'PT10M', 15: 'PT15M', 30: 'PT30M', 60: 'PT60M' }
 export type ResponseForm = 'old' | 'new'
-/** A value at the end of its interval; the instant is in epoch minutes. */
+/** A value with the end of its interval, in epoch minutes. */
 export type CurveValue = { end: number; minutes: number; watts: number; quality: SimulatedQuality }
 
 export const formatCurveStamp = (minute: number) =>
@@ -16,7 +16,7 @@ const formatTail = (form: ResponseForm, end: number, minutes: number, quality: S
     : `","date":"${formatCurveStamp(end)}","interval_length":"${STEP_CODES[minutes]}","measure_type":"${NATURE_CODES[quality]}"}`
 const HEAD: Record<ResponseForm, string> = { new: '{"v":"', old: '{"value":"' }
 
-/** Everything of a value but its watts is the same for all meters that day. */
+/** Everything but the watts is the same for all meters of a day. */
 const MAX_CACHED_DAYS = 4000
 const cachedTails = new Map<string, string[]>()
 function getTails(form: ResponseForm, day: string, step: number, quality: SimulatedQuality): string[] {
@@ -32,7 +32,7 @@ function getTails(form: ResponseForm, day: string, step: number, quality: Simula
   return tails
 }
 
-/** One day as it is written; a step that is missing is left out. */
+/** The text of one day; a missing step is left out. */
 export function writeDay(
   form: ResponseForm,
   day: string,
@@ -57,7 +57,7 @@ export const writeValues = (form: ResponseForm, values: CurveValue[]): string =>
 
 export type CurveAnswerPeriod = { prm: string; from: string; to: string; direction: 'consumption' | 'production' }
 
-/** The answer around the values. */
+/** The envelope around the values. */
 export function wrapCurve(form: ResponseForm, { prm, from, to, direction }: CurveAnswerPeriod, values: string): string {
   if (form === 'old')
     return `{"meter_reading":{"usage_point_id":"${prm}","start":"${from}","end":"${to}","quality":"BRUT","reading_type":{"measurement_kind":"power","unit":"W","aggregate":"average"},"interval_reading":[${values}]}}`

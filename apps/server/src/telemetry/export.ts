@@ -11,7 +11,7 @@ import { createTracer } from './tracer.ts'
 
 const METRICS_INTERVAL_MS = 60_000
 
-/** `name=value` between commas, each as in an address. */
+/** `name=value` separated by commas, URL-encoded. */
 const parseHeaders = (text: string) =>
   Object.fromEntries(
     text.split(',').flatMap((pair) => {
@@ -20,7 +20,7 @@ const parseHeaders = (text: string) =>
     }),
   )
 
-/** Traces and metrics, told to a collector in OTLP over HTTP. */
+/** Sends traces and metrics to a collector in OTLP over HTTP. */
 export function startTelemetryExport(config: Config, endpoint: string, log: FastifyBaseLogger) {
   const collector = { endpoint, headers: parseHeaders(config.OTEL_EXPORTER_OTLP_HEADERS) }
   const resource = {
@@ -42,7 +42,7 @@ export function startTelemetryExport(config: Config, endpoint: string, log: Fast
   ).unref()
   return {
     ...createTracer(config.OTEL_TRACES_SAMPLER_ARG, spans.add),
-    /** What a registry counts is sent every minute, and once more at the end. */
+    /** Metrics of the registry are sent every minute, and once more at the end. */
     measures: (registry: Registry) => void registries.push(registry),
     flush: async () => {
       await measure()

@@ -19,7 +19,7 @@ const add = (exporter: { add(n: number): void }, many: number) => {
   for (let n = 0; n < many; n++) exporter.add(n)
 }
 
-test('batches are whole, in order, and none is lost while the collector is away for a moment', async () => {
+test('batches are complete and in order, and survive a short outage of the collector', async () => {
   const { sent, exporter } = open([new Error('away'), 503])
   add(exporter, 1200)
   await exporter.flush()
@@ -29,7 +29,7 @@ test('batches are whole, in order, and none is lost while the collector is away 
   expect(sent.flat()).toEqual(Array.from({ length: 1200 }, (_, n) => n))
 })
 
-test('what comes while a batch is on its way is not taken for sent', async () => {
+test('items added during a send are not taken as sent', async () => {
   const { sent, exporter } = open([])
   add(exporter, 3)
   const sending = exporter.flush()
@@ -39,7 +39,7 @@ test('what comes while a batch is on its way is not taken for sent', async () =>
   expect(sent.map((batch) => batch.length)).toEqual([3, 5])
 })
 
-test('one that stays away costs a bounded memory', async () => {
+test('a collector that stays down costs bounded memory', async () => {
   const { sent, exporter } = open([new Error('away')])
   add(exporter, 20_000)
   await exporter.flush()

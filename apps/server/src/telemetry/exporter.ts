@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** A collector, and what it is shown with each message. */
+/** A collector with the headers of each request. */
 export type Collector = { endpoint: string; headers: Record<string, string> }
 
 const BATCH_SIZE = 512
-/** What waits while the collector is away: what comes then is lost, and counted. */
+/** The limit of waiting items: beyond it new ones are dropped and counted. */
 const MAX_WAITING = 8192
 const SEND_INTERVAL_MS = 5000
 const SEND_TIMEOUT_MS = 10_000
@@ -14,7 +14,7 @@ const CLOSE_TIMEOUT_MS = 2000
 
 type ExporterOptions = { log: FastifyBaseLogger; post?: typeof fetch }
 
-/** Things to be sent, in batches; whoever adds one never waits and never fails. */
+/** Sends items in batches; adding one never waits and never fails. */
 export function createExporter<T>(
   collector: Collector,
   path: string,
@@ -34,7 +34,7 @@ export function createExporter<T>(
     log.warn({ collector: collector.endpoint, reason, waiting: waiting.length, lost }, 'telemetry: not delivered')
   }
 
-  /** False where it is worth another try: away, or busy. What is refused for good is not sent again. */
+  /** False if worth a retry: unavailable or busy. A permanent refusal is not retried. */
   async function deliver(batch: T[]): Promise<boolean> {
     try {
       const response = await post(url, {
@@ -56,7 +56,7 @@ export function createExporter<T>(
     while (waiting.length) {
       const batch = waiting.slice(0, BATCH_SIZE)
       if (!(await deliver(batch))) return
-      // Others may have come meanwhile.
+      // Others may have been added meanwhile.
       waiting.splice(0, batch.length)
     }
   }
@@ -75,7 +75,7 @@ export function createExporter<T>(
       if (waiting.length === BATCH_SIZE) void flush()
     },
     flush,
-    /** What is left is sent if that goes quickly: nobody waits longer for a process to end. */
+    /** Sends the rest if that is quick: the shutdown is not delayed. */
     async close() {
       clearInterval(timer)
       const last = Promise.resolve(sending).then(flush)

@@ -2,7 +2,7 @@ import type { Telemetry } from './export.ts'
 import { getCurrentPurpose, type Purpose, runWithPurpose } from './purpose.ts'
 import { formatTraceParent, parseTraceParent, type TraceContext } from './span.ts'
 
-/** Beside the input of a job, while it waits: where in which trace it was sent. */
+/** The trace context of the sender, stored in the input of a waiting job. */
 const TRACE_PARENT_KEY = '_traceparent'
 
 export function addTraceParent(input: object): object {
@@ -10,14 +10,14 @@ export function addTraceParent(input: object): object {
   return span ? { ...input, [TRACE_PARENT_KEY]: formatTraceParent(span.place) } : input
 }
 
-/** The input as it was given; it may have been marked by another process than one that traces. */
+/** The input without the trace context, which another process may have added even if this one does not trace. */
 export function removeTraceParent(data: unknown): { data: unknown; sender: TraceContext | undefined } {
   if (typeof data !== 'object' || data === null || !(TRACE_PARENT_KEY in data)) return { data, sender: undefined }
   const { [TRACE_PARENT_KEY]: mark, ...input } = data
   return { data: input, sender: parseTraceParent(mark) }
 }
 
-/** A job is a trace of its own, linked to the one that sent it: it may run hours later, and more than once. */
+/** A job is its own trace, linked to the one that sent it: it may run hours later, and more than once. */
 export async function traceJob(
   telemetry: Telemetry | undefined,
   purpose: Purpose,

@@ -13,7 +13,7 @@ test.each([
   expect(maskStatement(text)).toBe(written)
 })
 
-test('a statement without end is cut, and so is a text without end', () => {
+test('an endless statement is cut, and so is an endless string', () => {
   expect(maskStatement(`select ${'a, '.repeat(5000)}`)).toHaveLength(2000)
   expect(maskStatement(`select 'Anne Martin`)).not.toContain('Anne')
 })

@@ -1,4 +1,4 @@
-/** Comments, names in quotes, and texts in each of the ways that PostgreSQL reads them, whichever begins first. */
+/** Comments, quoted names, and strings in each syntax of PostgreSQL, whichever begins first. */
 const PARTS =
   /--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|\be'(?:[^'\\]|''|\\[\s\S])*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$([a-z_]*)\$[\s\S]*?\$\1\$/gi
 const MAX_STATEMENT_LENGTH = 2000
@@ -8,7 +8,7 @@ const maskPart = (part: string) => {
   return part.startsWith('--') || part.startsWith('/*') ? ' ' : "'?'"
 }
 
-/** The shape of a statement: what it asks, and of no one in particular. Values go beside it, and those written into it are hidden. */
+/** The statement without its values: parameters are separate, and literals are masked. */
 export const maskStatement = (text: string): string =>
   text
     .replace(PARTS, maskPart)

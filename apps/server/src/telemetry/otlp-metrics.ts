@@ -3,7 +3,7 @@ import { toNanoseconds, toOtlpAttributes } from './otlp.ts'
 
 type Metric = MetricObjectWithValues<MetricValue<string> & { metricName?: string }>
 type Value = Metric['values'][number]
-/** Since the process began. */
+/** Counted since the process started. */
 const CUMULATIVE = 2
 
 type Times = { startTimeUnixNano: string; timeUnixNano: string }
@@ -14,7 +14,7 @@ const toDataPoint = ({ labels, value }: Value, times: Times) => ({
   asDouble: value,
 })
 
-/** Prometheus counts all that is below a bound, OTLP what lies between two. */
+/** Prometheus buckets are cumulative, those of OTLP are not. */
 function toHistogramPoint(values: Value[], times: Times) {
   const bounded = values.filter(({ labels }) => labels.le !== undefined)
   const below = bounded.map(({ value }) => value)
@@ -49,7 +49,7 @@ function encodeMetric({ name, help, type, values }: Metric, times: Times): objec
   return kind === 'gauge' ? [{ ...head, gauge: { dataPoints } }] : []
 }
 
-/** What /metrics shows, so that nothing is counted twice. */
+/** The values of /metrics, so that nothing is counted twice. */
 export async function readMetrics(registry: Registry): Promise<object[]> {
   const times = {
     startTimeUnixNano: toNanoseconds(Date.now() - process.uptime() * 1000),

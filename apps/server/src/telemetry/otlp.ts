@@ -3,7 +3,7 @@ import type { SpanAttributes, SpanKind, TraceSpan } from './span.ts'
 const SPAN_KIND_CODES: Record<SpanKind, number> = { server: 2, client: 3, consumer: 5 }
 const FAILED_STATUS = { code: 2 }
 
-/** Nanoseconds as a text: a number in JSON has not enough digits. */
+/** Nanoseconds as a string: a JSON number is not precise enough. */
 export const toNanoseconds = (ms: number) => (BigInt(Math.round(ms * 1000)) * 1000n).toString()
 
 function toValue(value: string | number | boolean) {
@@ -30,7 +30,7 @@ const encodeSpan = ({ place, parentId, name, kind, from, to, attributes, links, 
 
 const SCOPE = { name: 'voisol' }
 
-/** As OTLP writes it in JSON (opentelemetry-proto 1.x, stable). */
+/** The JSON encoding of OTLP (opentelemetry-proto 1.x, stable). */
 export const encodeSpans = (resource: SpanAttributes, spans: TraceSpan[]) => ({
   resourceSpans: [
     {

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ActiveSpan } from './tracer.ts'
 
-/** What a piece of work is done for: a call, or a job. Whose it is may be known only once it has been asked for. */
+/** What caused a piece of work: a call, or a job. The company may be known only later. */
 export type Purpose = {
   requestId?: string
   endpoint?: string
   job?: string
   jobId?: string
   company: () => number | undefined
-  /** Where traces are kept. */
+  /** Set when tracing is enabled. */
   span?: ActiveSpan | undefined
 }
 
@@ -17,7 +17,7 @@ const purposes = new AsyncLocalStorage<Purpose>()
 export const runWithPurpose = <T>(purpose: Purpose, work: () => T): T => purposes.run(purpose, work)
 export const getCurrentPurpose = (): Purpose | undefined => purposes.getStore()
 
-/** As it stands in a line of the log. */
+/** The fields of a log line. */
 export const toLogFields = ({ company, span, ...rest }: Purpose) => ({
   ...rest,
   companyId: company(),

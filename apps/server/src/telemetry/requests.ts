@@ -12,7 +12,7 @@ declare module 'fastify' {
 function createPurpose(request: FastifyRequest): Purpose {
   const { telemetry, config } = request.server.deps
   const endpoint = `${request.method} ${getRoutePattern(request)}`
-  // Only a relay that is known says to which trace a call belongs.
+  // Only a trusted proxy may set the trace of a call.
   const parent = config.TRUST_PROXY === '' ? undefined : parseTraceParent(request.headers.traceparent)
   return {
     requestId: request.id,
@@ -30,14 +30,14 @@ const buildResponseAttributes = (request: FastifyRequest, reply: FastifyReply) =
   'voisol.company_id': request.purpose?.company(),
 })
 
-/** All that a call does is done for it. */
+/** Runs everything in a call with its purpose. */
 export function registerPurposes(app: FastifyInstance) {
   app.decorateRequest('purpose', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     request.purpose = createPurpose(request)
     runWithPurpose(request.purpose, done)
   })
-  // What arrives with the body is told by its connection, which serves many calls.
+  // A body is received in the context of the connection, which serves many calls.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.purpose) runWithPurpose(request.purpose, done)
     else done()

@@ -20,13 +20,13 @@ const start = useQueues(server)
 const slow = (part: string) => lines.find(({ msg, statement }) => msg === 'slow query' && statement.includes(part))
 beforeEach(() => void lines.splice(0))
 
-test('a call that the database made wait is named, with its company and without its values', async () => {
+test('a call with a slow statement is logged with its company and without values', async () => {
   const admin = await makeUser(server.db)
   const body = { name: 'Soleil secret', legalName: '', siren: '', address: '', email: '', phone: '', version: 1 }
   const answer = await transaction(server.db, async (tx) => {
     await tx.execute(sql`select 1 from companies where id = ${admin.companyId} for update`)
     const saving = call(server, companies.update, { params: { companyId: admin.companyId }, body }, admin)
-    // Where the lock is of another machine, this one waits for its answer.
+    // When the lock is on another machine, this one waits for its answer.
     await waitUntil(async () => {
       const { rowCount } = await server.deps.aside.execute(sql`select 1 from pg_stat_activity
         where datname = current_database() and state = 'active' and wait_event_type in ('Lock', 'Extension')
@@ -43,14 +43,14 @@ test('a call that the database made wait is named, with its company and without 
   expect(JSON.stringify(lines)).not.toContain('Soleil secret')
 })
 
-test('a job is named, and its company', async () => {
+test('a slow job is logged with its company', async () => {
   const run = async ({ db }: { db: typeof server.db }) => void (await db.execute(sql`select pg_sleep(0.02)`))
   const queue = await start({ sleeper: defineJob({ input: z.object({ companyId: z.number() }), run }) })
   const id = await queue.send('sleeper', { companyId: 7 })
   expect(await waitUntil(() => slow('pg_sleep'))).toMatchObject({ job: 'sleeper', jobId: id, companyId: 7 })
 })
 
-test('what fails late is told with its code, and what nobody asked for by itself', async () => {
+test('late failures are logged with their code, and statements without a purpose too', async () => {
   const failing = server.db.execute(sql`select 1 / (length(pg_sleep(0.02)::text) + length(${'Anne'}) - 4), 'Berthe'`)
   await expect(failing).rejects.toThrow()
   const line = await waitUntil(() => slow('pg_sleep'))
@@ -62,7 +62,7 @@ test('what fails late is told with its code, and what nobody asked for by itself
   ])
 })
 
-test('below the limit nothing is written, and without a limit nothing is heard', () => {
+test('below the limit nothing is logged, and without a limit nothing is observed', () => {
   const statement = { text: 'select 1', from: 0, rows: 1, error: undefined }
   const [heard] = createSlowQueryLog(log, 5)
   heard?.({ ...statement, ms: 4.9 }, undefined)

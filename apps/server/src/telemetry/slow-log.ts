@@ -4,7 +4,7 @@ import { maskStatement } from './mask-statement.ts'
 import { toLogFields } from './purpose.ts'
 import type { StatementListener } from './statements.ts'
 
-/** Writes down what the database took its time for, and who asked: never the values. Nothing where there is no limit. */
+/** Logs slow statements with who caused them, never their values. Without a limit, nothing. */
 export function createSlowQueryLog(log: FastifyBaseLogger, limitMs: number): StatementListener[] {
   if (limitMs === 0) return []
   return [

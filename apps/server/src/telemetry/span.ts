@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where a span stands: in which trace, and as which of its parts. */
+/** The position of a span: its trace and its id. */
 export type TraceContext = { traceId: string; spanId: string; sampled: boolean }
 export type SpanKind = 'server' | 'client' | 'consumer'
 export type SpanAttributes = Record<string, string | number | boolean | undefined>
 
-/** Ended; times are milliseconds since 1970, with their fractions. */
+/** A finished span; times are milliseconds since 1970, with fractions. */
 export type TraceSpan = {
   place: TraceContext
   parentId?: string | undefined
@@ -20,7 +20,7 @@ export type TraceSpan = {
 
 const randomHex = (bytes: number) => randomBytes(bytes).toString('hex')
 
-/** The same traces are kept by every process that asks for the same share of them. */
+/** Every process with the same share samples the same traces. */
 const isSampled = (traceId: string, share: number) => Number.parseInt(traceId.slice(-8), 16) / 0x1_0000_0000 < share
 
 export function createTraceContext(parent: TraceContext | undefined, share: number): TraceContext {
@@ -30,7 +30,7 @@ export function createTraceContext(parent: TraceContext | undefined, share: numb
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The header of W3C Trace Context; nothing where it is not one. */
+/** Parses the header of W3C Trace Context; undefined if invalid. */
 export function parseTraceParent(text: unknown): TraceContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(String(text)) ?? []
   if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return undefined

@@ -23,7 +23,7 @@ function open(max: number) {
   return pool
 }
 
-test('calls that wait for the same connection are not taken for one another', async () => {
+test('calls waiting for the same connection are not confused', async () => {
   const pool = open(1)
   const app = Fastify()
   app.decorate('deps', server.deps)
@@ -40,7 +40,7 @@ test('calls that wait for the same connection are not taken for one another', as
   await app.close()
 })
 
-test('each form of a query answers as before', async () => {
+test('each form of a query returns as before', async () => {
   const pool = open(2)
   const called = new Promise((resolve) =>
     pool.query('select 2 as n', (error: Error | undefined, result) => resolve([error ?? undefined, result.rows])),
@@ -58,7 +58,7 @@ test('each form of a query answers as before', async () => {
   expect(recordedStatements.filter(({ error }) => error)).toHaveLength(1)
 })
 
-test('a stream passes as it is, and is not timed', async () => {
+test('a stream passes unchanged, and is not timed', async () => {
   const client = await open(1).connect()
   const pieces: Buffer[] = []
   for await (const piece of client.query(to('copy (select 1) to stdout'))) pieces.push(piece)

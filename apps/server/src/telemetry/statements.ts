@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { getCurrentPurpose, type Purpose } from './purpose.ts'
 
-/** A statement that has ended, well or not. Times are those of `performance`, in milliseconds. */
+/** A finished statement, successful or not. Times are those of `performance`, in milliseconds. */
 export type ExecutedStatement = { text: string; from: number; ms: number; rows: number | undefined; error: unknown }
 export type StatementListener = (statement: ExecutedStatement, purpose: Purpose | undefined) => void
 
@@ -12,7 +12,7 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 const getStatementText = (first: unknown): string =>
   typeof first === 'string' ? first : typeof first === 'object' && first && 'text' in first ? String(first.text) : ''
-/** What is streamed goes at the pace of whoever reads or writes it: its length says nothing of the database. */
+/** A stream runs at the pace of its reader or writer: its duration says nothing about the database. */
 const isStreamed = (first: unknown) => typeof first === 'object' && first !== null && 'submit' in first
 
 function startStatementTimer(text: string, heard: StatementListener): QueryCallback {
@@ -48,7 +48,7 @@ function observeClient(client: pg.PoolClient, heard: StatementListener) {
   client.query = watched as typeof client.query // each of its forms, but for the streamed ones, which pass through
 }
 
-/** Everything that a pool is asked from now on, with what it was asked for. */
+/** Observes every statement of a pool, with its purpose. */
 export function observeStatements(pool: pg.Pool, listeners: StatementListener[]): void {
   if (listeners.length === 0) return
   pool.on('connect', (client) =>
@@ -57,7 +57,7 @@ export function observeStatements(pool: pg.Pool, listeners: StatementListener[])
     }),
   )
   const connect = pool.connect.bind(pool)
-  // Whoever waited for a connection is called by the one that gave it back, and must not pass for them.
+  // A waiting caller is resumed by whoever returns the connection, and must keep its own context.
   const taking = (taken?: ConnectCallback) => (taken ? connect(AsyncLocalStorage.bind(taken)) : connect())
   pool.connect = taking as pg.Pool['connect'] // both of its forms
 }

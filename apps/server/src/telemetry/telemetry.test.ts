@@ -34,7 +34,7 @@ const NAME = 'GET /api/companies/:companyId'
 const get = (who: { token: string; companyId: number }, headers = {}) =>
   call(server, companies.get, { params: who }, { token: who.token, headers })
 
-test('a call is a span of its route, with what it asked the database below it', async () => {
+test('a call is a span of its route, with its statements as children', async () => {
   const admin = await makeUser(server.db)
   expect((await get(admin)).status).toBe(200)
   const [span] = await waitUntil(() => findSpans(NAME))
@@ -59,7 +59,7 @@ test('a call is a span of its route, with what it asked the database below it', 
   expect(JSON.stringify(collector.heard)).not.toContain(admin.email)
 })
 
-test('a relay that is named says to which trace a call belongs, and whether it is kept', async () => {
+test('a trusted proxy sets the trace of a call, and whether it is sampled', async () => {
   const admin = await makeUser(server.db)
   const trace = 'ab'.repeat(16)
   await get(admin, { traceparent: `00-${'cd'.repeat(16)}-${'12'.repeat(8)}-00` })
@@ -72,7 +72,7 @@ test('a relay that is named says to which trace a call belongs, and whether it i
   ])
 })
 
-test('a job is a trace of its own, linked to the one that sent it; its input is what was sent', async () => {
+test('a job is a trace linked to its sender; its input is unchanged', async () => {
   const seen: unknown[] = []
   const input = z.strictObject({ companyId: z.number().optional() })
   const run = async (_: unknown, data: unknown) => {
@@ -89,7 +89,7 @@ test('a job is a trace of its own, linked to the one that sent it; its input is 
   expect(seen).toEqual([{}])
 })
 
-test('what asks the database without end is counted, and only begun to be shown', async () => {
+test('statements without end are counted, and only the first are traced', async () => {
   const run = async ({ db }: { db: typeof server.db }) => {
     for (let n = 0; n < 510; n++) await db.execute(sql`select 1 as many`)
   }
@@ -100,14 +100,14 @@ test('what asks the database without end is counted, and only begun to be shown'
   expect(collector.spans().filter(({ parentSpanId }) => parentSpanId === found.spanId)).toHaveLength(500)
 })
 
-test('the metrics are those of /metrics', async () => {
+test('exported metrics are those of /metrics', async () => {
   await server.app.inject('/healthz')
   await server.deps.telemetry?.flush()
   const named = (name: string) => collector.metrics().find((metric) => metric.name === name)
   const shown = (await server.app.inject('/metrics')).body
   const names = new Set([...shown.matchAll(/^# TYPE (\S+) (?:gauge|counter|histogram)$/gm)].map(([, name]) => name))
   const sent = new Set(collector.metrics().map(({ name }) => name))
-  // One of which nothing was counted yet has no value to send.
+  // A metric that was never counted has no value to send.
   const counted = (name: string | undefined) => new RegExp(`^${name}(?:_count)?[{ ]`, 'm').test(shown)
   expect([...names].filter((name) => !sent.has(name) && counted(name))).toEqual([])
   expect(sent).toContain('process_cpu_seconds_total')
@@ -118,7 +118,7 @@ test('the metrics are those of /metrics', async () => {
   expect(Number(point.count)).toBeGreaterThan(0)
 })
 
-test('a collector that is busy is told later, and one that refuses is not told again', async () => {
+test('a busy collector gets the data later, a refused batch is not repeated', async () => {
   const admin = await makeUser(server.db)
   collector.state.answer = 503
   await get(admin)
@@ -133,7 +133,7 @@ test('a collector that is busy is told later, and one that refuses is not told a
   expect(await findSpans(NAME)).toBe(false)
 })
 
-test('without a collector there is nothing', async () => {
+test('without a collector nothing is recorded', async () => {
   const config = { ...server.deps.config, OTEL_EXPORTER_OTLP_ENDPOINT: undefined }
   expect(await openTelemetry(config, server.deps.log)).toBeUndefined()
 })

@@ -4,10 +4,10 @@ import type { Purpose } from './purpose.ts'
 import { createTraceContext, type SpanAttributes, type SpanKind, type TraceContext, type TraceSpan } from './span.ts'
 import type { ExecutedStatement } from './statements.ts'
 
-/** A job may ask the database tens of thousands of times: the first show its shape, and the rest are counted. */
+/** A job may run tens of thousands of statements: the first are traced, the rest counted. */
 const MAX_TRACED_STATEMENTS = 500
 
-/** A span that has begun. Its parts are timed by its clock, so that they stay inside it when the machine's is set. */
+/** An active span. Its children use its clock, so that they stay within it when the machine's clock is set. */
 export type ActiveSpan = {
   place: TraceContext
   statements: number

@@ -15,12 +15,12 @@ const STREETS = [
   'rue des Mariniers',
   'allée du Héron',
 ]
-/** Homes of the social landlord, served first since the key gives them a rank. */
+/** Homes of the social landlord, which the key serves first by rank. */
 export const SOCIAL_HOMES_COUNT = 14
 const HOMES_COUNT = 93
-/** A block that was handed over later. */
+/** A building that was handed over later. */
 const LATE_BLOCK = [60, 70] as const
-/** Who came in, and who left, in the middle of a month. */
+/** Homes that joined and left in the middle of a month. */
 const ENTERING_HOME = 71
 const LEAVING_HOME = 34
 export const getBergesHomeRef = (n: number) => `berges home ${n}`
@@ -33,7 +33,7 @@ const HOME_KINDS: { profile: ConsumptionProfile; low: number; high: number; kva:
   { profile: 'ev-household', low: 4700, high: 7000, kva: 12, share: 93 },
 ]
 
-/** Above so many kWh a year, the next larger subscription. */
+/** Above this yearly consumption in kWh, a home has the next larger subscribed power. */
 const LARGE_HOME_KWH: Partial<Record<ConsumptionProfile, number>> = {
   household: 2400,
   'household-electric-heating': 7000,
@@ -41,7 +41,7 @@ const LARGE_HOME_KWH: Partial<Record<ConsumptionProfile, number>> = {
   'ev-household': 5600,
 }
 
-/** Kinds are spread over the district rather than standing in blocks. */
+/** Kinds of homes are spread over the district. */
 function getHomeKind(n: number) {
   const turn = (n * 29) % HOMES_COUNT
   const kind = HOME_KINDS.find(({ share }) => turn < share) ?? HOME_KINDS[0]
@@ -52,7 +52,7 @@ function getHomeKind(n: number) {
 function getHolder(n: number) {
   if (n === 15) return createAccountHolder('karim.haddad')
   const person = createNeighbour(n + 29)
-  // Not everybody has an address to be written to.
+  // Some people have no e-mail address.
   if (n === 52) return { ...person, email: '' }
   return n % 3 === 0
     ? { ...person, phone: `06 39 98 ${String(10 + n).slice(0, 2)} ${String(99 - n).padStart(2, '0')}` }

@@ -15,7 +15,7 @@ import { type DemoScale, getDayInMonth } from './scale.ts'
 import { createAccountHolder } from './tilleuls.ts'
 
 const CENTRE = { latitude: 45.72755, longitude: 4.82905 }
-/** The plant whose only inverter breaks down, and the one that gets dirty. */
+/** The plant whose only inverter fails, and the one that gets dirty. */
 export const BROKEN_PLANT_REF = 'berges roof halage'
 export const DIRTY_PLANT_REF = 'berges roof ponton'
 export const CANOPY_PLANT_REF = 'berges canopy'

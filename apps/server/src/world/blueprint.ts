@@ -5,7 +5,7 @@ import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
 import type { operations } from '../db/schema/index.ts'
 import { type Coordinates, generatePrm, placeNear } from './numbers.ts'
 
-/** What a meter would have read. */
+/** The source of simulated readings. */
 export type DemoReadingSource =
   | { profile: ConsumptionProfile; yearlyKwh: number }
   | { peakWatts: number; azimuth: number; tilt: number; losses: number }
@@ -21,7 +21,7 @@ export type KeyPlan = { method: AllocationMethod; label: string; startsOn: strin
 export type OperationPlan = {
   values: Omit<typeof operations.$inferInsert, 'companyId' | 'latitude' | 'longitude'> &
     Coordinates & { id: string; startsOn: string | null }
-  /** In the order in which people come in. */
+  /** In the order in which members join. */
   lines: ParticipantLine[]
   meters: PlannedMeter[]
   keys: KeyPlan[]
@@ -34,7 +34,7 @@ export type DemoSite = {
   postalCode: string
   city: string
   startsOn: string
-  /** When people agreed, if it is not shortly before they come in. */
+  /** When consents were given, if not shortly before joining. */
   signedOn?: string
 }
 type PointPlan = {
@@ -42,7 +42,7 @@ type PointPlan = {
   holder: Holder
   label: string
   address: string
-  /** Where the point stands, if it is not where its holder lives. */
+  /** Where the point is, if not at its holder's address. */
   at?: string
   kva: number
   startsOn?: string
@@ -114,7 +114,7 @@ export function planProducer(
   return { line, meter }
 }
 
-/** One meter in both directions. It reads nothing: those there are wait for their operation to begin. */
+/** One meter in both directions. It has no readings: batteries are in operations that have not started yet. */
 export function planBattery(site: DemoSite, seat: PointPlan): ScenarioMeter {
   const line = { ...buildParticipantLine(site, seat, seat.ref), direction: 'consumption' as const, storage: true }
   const meter = { ref: seat.ref, prm: line.prm, source: { storage: true } as const }

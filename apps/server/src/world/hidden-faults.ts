@@ -10,7 +10,7 @@ const STEP = 15
 const toRawReading = (watts: Int32Array): DemoReading => ({ watts, quality: 1 })
 const createConstantChange = (value: number) => (watts: Int32Array) => toRawReading(watts.map(() => value))
 
-/** A panel plugged in behind a meter that is told to be a home's. */
+/** A solar panel plugged in behind a consumer's meter. */
 const addPanel = (watts: Int32Array, day: string, site?: ReadingSite) => {
   if (!site) return toRawReading(watts)
   const plant = { peakWatts: 2_900, azimuth: 188, tilt: 24, place: site.place }
@@ -26,7 +26,7 @@ type Shop = { ref: string; profile: ConsumptionProfile; yearlyKwh: number }
 const COOP: Shop = { ref: 'berges coop', profile: 'office', yearlyKwh: 38_000 }
 const TABLE: Shop = { ref: 'berges table 2', profile: 'restaurant', yearlyKwh: 33_000 }
 
-/** What the other meter reads: worked out once for all the days. */
+/** The readings of the other meter, computed once for all days. */
 function createCurveChange({ ref, profile, yearlyKwh }: Shop, from: string, to: string) {
   let kept: Int32Array | undefined
   return (watts: Int32Array, day: string, site?: ReadingSite): DemoReading => {
@@ -41,7 +41,7 @@ function createCurveChange({ ref, profile, yearlyKwh }: Shop, from: string, to: 
 
 const faultsByAnchor = new Map<string, ReadingIncident[]>()
 
-/** Faults that nobody has told of: they are there to be found. */
+/** Undeclared faults, to be found by the analysis. */
 export function listHiddenFaults(anchor: string): ReadingIncident[] {
   const known = faultsByAnchor.get(anchor)
   if (known) return known

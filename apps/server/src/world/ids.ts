@@ -1,4 +1,4 @@
-/** The demo company's operations, known beforehand so that pages of them can be linked to. */
+/** Fixed ids of the demo company's operations, so that their pages can be linked to. */
 export const TILLEULS_ID = '7c1f5a10-3b52-4e0a-9d41-5a2b7c8e1f01'
 export const BERGES_ID = '2e84d6b3-91c7-4f5d-8a36-0c9e4b7d2a02'
 export const RHONE_SUD_ID = 'b95a3c7e-604d-4281-b7f2-8d13e6a05c03'

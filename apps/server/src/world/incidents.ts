@@ -10,7 +10,7 @@ import { getFlatRef } from './tilleuls.ts'
 
 type Quality = 1 | 2 | 3
 export type DemoReading = { watts: Int32Array; quality: Quality }
-/** What is received for a day where the meter read `watts`; null where nothing is. */
+/** The readings received for a day measured as `watts`; null without any. */
 export type ReadingIncident = {
   ref: string
   from: string
@@ -30,11 +30,11 @@ const DIRTY_DAYS = 35
 const CLEANED_AFTER = 10
 const DIRT_LOSS = 0.5
 
-/** Dirt takes more each day, until somebody cleans the panels. */
+/** Dirt reduces output more each day, until the panels are cleaned. */
 const getDirtFactor = (anchor: string) => (day: string) =>
   1 - DIRT_LOSS * Math.min(1, Math.max(0, (DIRTY_DAYS - daysBetween(day, anchor)) / DIRTY_DAYS))
 
-/** What goes wrong between a meter and its readings, all told from the day the demo was made. */
+/** Faults between meters and readings, dated relative to the day the demo was made. */
 export function listIncidents(anchor: string): ReadingIncident[] {
   const one = (ref: string, day: string, change: ReadingIncident['change'], days = 1) => ({
     ref,
@@ -68,10 +68,10 @@ export function listIncidents(anchor: string): ReadingIncident[] {
   ]
 }
 
-/** Readings that came wrong and were corrected later. */
+/** Wrong readings and their later correction. */
 export type ReadingCorrection = { ref: string; from: string; days: number; first: number; receivedOn: string }
 
-/** Two that were settled before the figures were made, and two that came after. */
+/** Two corrections before the figures were computed, and two after. */
 export function listCorrections(anchor: string) {
   const soon: ReadingCorrection[] = [
     { ref: getFlatRef(5), from: getDayInMonth(anchor, -1, 10), days: 5, first: 0.78, receivedOn: addDays(anchor, -4) },

@@ -91,7 +91,7 @@ const toAscii = (text: string) =>
 export const buildDemoEmail = (firstName: string, lastName: string) =>
   `${toAscii(firstName)}.${toAscii(lastName)}@demo.voisol.fr`
 
-/** Neighbours, no two of whom bear the same name: the lists have no common divisor. */
+/** Neighbours with distinct names: the lengths of the lists have no common divisor. */
 export function createNeighbour(n: number) {
   const firstName = FIRST_NAMES[(n * 5) % FIRST_NAMES.length] ?? ''
   const lastName = LAST_NAMES[(n * 11) % LAST_NAMES.length] ?? ''

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { drawNoise } from '@voisol/energy/model/random'
 
-/** The same text gives the same id, on every machine. */
+/** The same text gives the same id on every machine. */
 export function toDemoUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -10,10 +10,10 @@ export function toDemoUuid(text: string): string {
 const generateDigits = (text: string, count: number) =>
   Array.from({ length: count }, (_, n) => Math.floor(drawNoise(text, n) * 10)).join('')
 
-/** Meters of the Rhône begin alike. */
+/** PRM of one region share their first digits. */
 export const generatePrm = (ref: string) => `1914${generateDigits(`prm ${ref}`, 10)}`
 
-/** Nine digits whose key is right, in a range that is given to nobody. */
+/** Nine digits with a valid check digit, in an unassigned range. */
 export function generateSiren(ref: string): string {
   const body = `99${generateDigits(`siren ${ref}`, 6)}`
   const sum = [...body].reduce((total, digit, at) => {
@@ -27,7 +27,7 @@ const METRES_PER_DEGREE = 111_195
 
 export type Coordinates = { latitude: number; longitude: number }
 
-/** Somewhere within so many metres. */
+/** A random place within so many metres. */
 export function placeNear({ latitude, longitude }: Coordinates, ref: string, metres: number): Coordinates {
   const distance = metres * Math.sqrt(drawNoise(`place ${ref}`, 1))
   const angle = 2 * Math.PI * drawNoise(`place ${ref}`, 2)
@@ -40,11 +40,11 @@ export function placeNear({ latitude, longitude }: Coordinates, ref: string, met
   }
 }
 
-/** A whole number of [low, high]. */
+/** An integer in [low, high]. */
 export const pickBetween = (low: number, high: number, ref: string) =>
   low + Math.floor(drawNoise(ref, 7) * (high - low + 1))
 
-/** Millionths that add up to one, in proportion to the weights. */
+/** Millionths that sum to one, in proportion to the weights. */
 export function splitMillionths(weights: number[]): number[] {
   const whole = 1_000_000
   const sum = weights.reduce((a, b) => a + b, 0)

@@ -18,7 +18,7 @@ const meters = plans.flatMap((plan) => plan.meters)
 const count = ({ meters: all }: OperationPlan, direction: string) =>
   all.filter((meter) => meter.direction === direction).length
 
-describe('the demo as planned', () => {
+describe('the plan of the demo', () => {
   test('has a co-ownership, a district and an industrial site', () => {
     const sizes = buildRunningOperations(createFullScale(ANCHOR)).map((plan) => [
       count(plan, 'consumption'),
@@ -31,8 +31,8 @@ describe('the demo as planned', () => {
     ])
   })
 
-  test('numbers are of the right form, and nobody’s twice', () => {
-    // A battery is one meter seen in both directions.
+  test('numbers are valid and unique', () => {
+    // A battery is one meter with two directions.
     expect(new Set(meters.map(({ prm, direction }) => `${prm} ${direction}`)).size).toBe(meters.length)
     expect(lines.filter(({ storage }) => storage).map(({ label }) => label)).toEqual(['Batterie de la halle'])
     for (const { prm, email, siren = '' } of lines) {
@@ -44,7 +44,7 @@ describe('the demo as planned', () => {
     for (const { values } of plans) expect(z.uuidv4().safeParse(values.id).success).toBe(true)
   })
 
-  test('one address is one person’s', () => {
+  test('each e-mail address belongs to one person', () => {
     const holders = Map.groupBy(
       lines.filter(({ email }) => email),
       ({ email }) => email,
@@ -55,14 +55,14 @@ describe('the demo as planned', () => {
     }
   })
 
-  test('those that run keep within their perimeter', () => {
+  test('running operations are within their perimeter', () => {
     for (const { values, lines: own } of buildRunningOperations(createFullScale(ANCHOR))) {
       const points = own.map(({ prm, latitude, longitude }) => ({
         id: prm,
         latitude: latitude ?? 0,
         longitude: longitude ?? 0,
       }))
-      const perimeter = values.perimeter as 'extended' // one of the five
+      const perimeter = values.perimeter as 'extended' // one of the five values
       expect(findPerimeterProblems({ perimeter, zone: 'metropole', points, watts: values.capacityWatts ?? 0 })).toEqual(
         [],
       )
@@ -70,7 +70,7 @@ describe('the demo as planned', () => {
   })
 })
 
-describe('readings', () => {
+describe('the readings of the demo', () => {
   const [home, roof, district, site] = [plans[0], plans[0], plans[1], plans[2]].map((plan, n) => {
     const meter = plan?.meters.at([0, -1, -2, -1][n] ?? 0)
     if (!plan || !meter) throw new Error('no such meter')
@@ -81,7 +81,7 @@ describe('readings', () => {
     return computeReceivedDays(one.meter, one.place, listDays(from, to))
   }
 
-  test('a day is the same whatever the days around it', () => {
+  test('a day does not depend on the days around it', () => {
     for (const one of [home, roof, district, site]) {
       const day = '2026-02-11'
       const alone = read(one, day, addDays(day, 1)).get(day)
@@ -90,14 +90,14 @@ describe('readings', () => {
     }
   })
 
-  test('the days when clocks change are 23 and 25 hours long', () => {
+  test('clock change days have 23 and 25 hours', () => {
     for (const one of [home, roof]) {
       expect(read(one, '2025-10-26', '2025-10-27').get('2025-10-26')?.watts).toHaveLength(100)
       expect(read(one, '2026-03-29', '2026-03-30').get('2026-03-29')?.watts).toHaveLength(92)
     }
   })
 
-  test('incidents leave gaps that are no zeros, and a breakdown zeros that are no gaps', () => {
+  test('incidents leave gaps rather than zeros, and a breakdown zeros rather than gaps', () => {
     const find = (ref: string) => {
       const plan = plans.find(({ meters: own }) => own.some((meter) => meter.ref === ref))
       const meter = plan?.meters.find((own) => own.ref === ref)

@@ -5,7 +5,7 @@ import type { DemoScale } from './scale.ts'
 import { buildTilleuls } from './tilleuls.ts'
 import { buildWaitingOperations } from './waiting.ts'
 
-/** Everything the demo holds, but the readings. */
+/** Everything in the demo except readings. */
 export const buildDemoOperations = (scale: DemoScale): OperationPlan[] =>
   scale.whole
     ? [buildTilleuls(scale), buildBerges(scale), buildRhoneSud(scale), ...buildWaitingOperations(scale)]

@@ -13,18 +13,18 @@ const WEATHER = 'voisol 2'
 
 export type ReadingSite = { place: Coordinates; sky: Sky; anchor: string }
 
-/** One sky over the whole of an operation: its meters see the same clouds. */
+/** One sky for a whole operation: its meters have the same clouds. */
 export const createReadingSite = ({ latitude, longitude }: Coordinates, anchor: string): ReadingSite => {
   const place = { latitude, longitude }
   return { place, anchor, sky: createSky(WEATHER, place) }
 }
 
-/** Loads are scaled by the weather of this year. */
+/** Loads are scaled with the weather of this year. */
 const SCALED_BY = '2025-01-01'
 const DAYS_AT_ONCE = 30
 const DAY = 1440
 
-/** Works the sky out some days at a time, so that the first meter that looks at it does not hold up everybody. */
+/** Computes the sky some days at a time, so that the first meter does not block other requests. */
 export async function warmUpSky({ sky }: ReadingSite, days: string[]): Promise<void> {
   const from = days.reduce((a, b) => (a < b ? a : b), SCALED_BY)
   const to = dayStart(days.reduce((a, b) => (a > b ? a : b), addMonths(SCALED_BY, 12))) + 2 * DAY
@@ -34,7 +34,7 @@ export async function warmUpSky({ sky }: ReadingSite, days: string[]): Promise<v
   }
 }
 
-/** What the meter reads over [from, to): a day is the same whatever the days around it. */
+/** The meter readings over [from, to): a day does not depend on the days around it. */
 function computeMeterWatts(
   { ref, source }: PlannedMeter,
   place: Coordinates,
@@ -64,13 +64,13 @@ function splitDays(meter: PlannedMeter, { place, sky }: ReadingSite, days: strin
   const watts = computeMeterWatts(meter, place, sky, from, addDays(last, 1))
   const origin = dayStart(from)
   const at = (day: string) => (dayStart(day) - origin) / STEP
-  // Copied, because a slice of the whole would keep the whole in memory for as long as one day is held.
+  // Copied, because a slice would keep the whole array in memory.
   return new Map(days.map((day) => [day, watts.slice(at(day), at(addDays(day, 1)))]))
 }
 
 const isCorrectedDay = ({ from, days }: ReadingCorrection, day: string) => day >= from && day < addDays(from, days)
 
-/** The first word on each of these days, as it was received; days that never came are left out. */
+/** The first readings received for each of these days; days that never arrived are left out. */
 export function computeReceivedDays(meter: PlannedMeter, site: ReadingSite, days: string[]): Map<string, DemoReading> {
   const incidents = listIncidents(site.anchor).filter(({ ref }) => ref === meter.ref)
   const { soon, late } = listCorrections(site.anchor)
@@ -86,7 +86,7 @@ export function computeReceivedDays(meter: PlannedMeter, site: ReadingSite, days
   return found
 }
 
-/** Days of a meter of which nothing ever comes. */
+/** Days of a meter that never arrive. */
 export const listLostDays = (ref: string, anchor: string): Set<string> =>
   new Set(
     listIncidents(anchor)
@@ -103,7 +103,7 @@ export const toDayRow = (pointId: string, day: string, { watts, quality }: DemoR
   quality,
 })
 
-/** What a correction says of its days. */
+/** The corrected readings of a correction. */
 export function computeCorrectedRows(
   pointId: string,
   meter: PlannedMeter,

@@ -1,6 +1,6 @@
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 
-/** How large the demo is, and the day it was made: what happens in it is told from there. */
+/** The size of the demo, and its reference day, to which all its events are relative. */
 export type DemoScale = { anchor: string; startsOn: string; homes: number; whole: boolean }
 
 const MONTHS = 18
@@ -21,6 +21,6 @@ export const createSmallScale = (anchor: string, months: number): DemoScale => (
   whole: false,
 })
 
-/** The nth day of a month that many months away from the anchor's. */
+/** The nth day of the month that many months from the reference day. */
 export const getDayInMonth = (anchor: string, months: number, nth: number) =>
   addDays(addMonths(monthOf(anchor), months), nth - 1)

@@ -16,7 +16,7 @@ import { type DemoScale, getDayInMonth } from './scale.ts'
 
 const ADDRESS = '27 rue des Tilleuls'
 const CENTRE = { latitude: 45.74702, longitude: 4.84186 }
-/** Who has an account takes the first flats. */
+/** People with an account have the first flats. */
 const ACCOUNTS = [
   'client',
   'sophie.girard',
@@ -26,7 +26,7 @@ const ACCOUNTS = [
   'paul.nguyen',
   'mathilde.petit',
 ]
-/** The flat that changes hands. */
+/** The flat that is sold. */
 const SOLD_FLAT = 13
 export const getFlatRef = (n: number) => `tilleuls ${n}`
 
@@ -51,7 +51,7 @@ const getHolder = (n: number) => {
 }
 const getFloor = (n: number) => Math.floor((n - 1) / 4)
 const formatFloor = (floor: number) => (floor === 0 ? 'rez-de-chaussée' : floor === 1 ? '1er étage' : `${floor}e étage`)
-/** Square metres: the ends of the building have the large flats. */
+/** Square metres: flats at the ends of the building are large. */
 const getArea = (n: number) => [78, 54, 41, 92][(n - 1) % 4] ?? 60
 
 function getHomeProfile(n: number): { profile: ConsumptionProfile; yearlyKwh: number; kva: number } {

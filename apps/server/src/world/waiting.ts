@@ -9,7 +9,7 @@ import { type DemoScale, getDayInMonth } from './scale.ts'
 const SOUTH = { latitude: 45.74498, longitude: 4.87021 }
 const HILL = { latitude: 45.80372, longitude: 4.69845 }
 
-/** Two operations that are not running yet: one waits for its number, the other is being put together. */
+/** Two operations that are not running yet: one waits for its ACC number, the other is being prepared. */
 export const buildWaitingOperations = ({ anchor }: DemoScale): OperationPlan[] => [
   buildMontplaisir(getDayInMonth(anchor, 2, 1), addDays(anchor, -19)),
   buildVignes(getDayInMonth(anchor, 6, 1), addDays(anchor, -6)),

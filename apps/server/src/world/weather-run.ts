@@ -4,10 +4,10 @@ import { createSky } from '@voisol/energy/model/weather'
 
 const SKY = 'voisol 2'
 const HOUR = 60
-/** One watt of a flat plant for each watt per square metre. */
+/** One watt of a horizontal plant for each watt per square metre. */
 const FLAT = { peakWatts: 1000, tilt: 0, azimuth: 180, losses: 0, clipping: 1.2 }
 
-/** What a provider in trouble leaves out. */
+/** Values that a faulty provider leaves out. */
 type ForecastHoles = { nulls: boolean; missingHours: boolean }
 export type SimulatedForecastRequest = {
   latitude: number

@@ -24,7 +24,7 @@ const createMissingResponse = (what: string, id: string) => createErrorResponse(
 const createListResponse = (data: unknown[], url: string) =>
   toJsonResponse({ object: 'list', data, has_more: false, url })
 
-/** Any key of the right shape opens an account of its own: the key's end names it. */
+/** Any well-formed key opens an account of its own, named by the end of the key. */
 function parseAccount(authorization: string): string | undefined {
   const given = authorization.startsWith('Basic ')
     ? Buffer.from(authorization.slice(6), 'base64').toString('utf8').replace(/:$/, '')
@@ -33,7 +33,7 @@ function parseAccount(authorization: string): string | undefined {
 }
 
 function createSession(parts: PaymentSimulatorParts, { form, account }: AccountCall): SimulatorResponse {
-  // As the interface has been since 2026: an order written for an older one is refused, not half understood.
+  // The interface of 2026: a request for an older version is refused.
   if (form.has('payment_method_types[0]'))
     return createErrorResponse('Received unknown parameter: payment_method_types')
   const method = form.get('allowed_payment_method_types[0]')
@@ -57,7 +57,7 @@ function createSession(parts: PaymentSimulatorParts, { form, account }: AccountC
     email: form.get('customer_email') ?? '',
     successUrl: form.get('success_url') ?? '',
     cancelUrl: form.get('cancel_url') ?? '',
-    // Said by whoever calls, whose clock is not the sandbox's.
+    // Given by the client, whose clock differs from the simulator's.
     expires: now + Math.max(60, Number(form.get('expires_at') ?? 0) - Math.floor(Date.now() / 1000)),
   }
   parts.store.state.sessions.push(session)
@@ -176,7 +176,7 @@ const ROUTES: [RegExp, (parts: PaymentSimulatorParts, asked: AccountCall) => Sim
   [/^DELETE \/v1\/webhook_endpoints\/(\w+)$/, removeHook],
 ]
 
-/** One call of the interface. The same order under the same key is answered as it was the first time. */
+/** One call of the interface. The same request with the same idempotency key gets its first answer. */
 export function answerPaymentApi(parts: PaymentSimulatorParts, call: PaymentApiCall): SimulatorResponse {
   const account = parseAccount(call.authorization)
   if (!account) return createErrorResponse('Invalid API Key provided', 401)

@@ -34,7 +34,7 @@ const PAYMENT_STATE_CHANGES: Record<string, PaymentStateChange> = {
   'DELETE state': ({ store }) => store.reset(),
 }
 
-/** What only the machine itself may ask: the clock, what goes wrong, what a bank decides. */
+/** Calls allowed only from this machine: clock, faults, and decisions of a bank. */
 export async function handlePaymentControl(
   parts: PaymentSimulatorParts,
   method: string,

@@ -4,7 +4,7 @@ import type { PersistentState } from '../store.ts'
 import { toEventObject } from './objects.ts'
 import type { HookDelivery, PaymentSimulatorState, SimulatedHook } from './schemas.ts'
 
-/** Seconds before each further try. */
+/** Seconds before each retry. */
 const RETRY_DELAYS_SECONDS = [1, 2, 5, 15, 60]
 const TIMEOUT_MS = 10_000
 const MAX_EVENTS = 20_000
@@ -13,14 +13,14 @@ export const generateObjectId = (kind: string) => `${kind}_${randomBytes(12).toS
 export const getSimulatorSeconds = ({ state }: PersistentState<PaymentSimulatorState>) =>
   Math.floor((Date.now() + state.ahead) / 1000)
 
-/** Signed with the machine's own clock: whoever listens looks at its own too, whatever the sandbox's says. */
+/** Signed with the machine's clock, since receivers check the time with theirs, not the simulator's. */
 function signBody(body: string, secret: string): string {
   const at = Math.floor(Date.now() / 1000)
   const proof = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
   return `t=${at},v1=${proof}`
 }
 
-/** A generator that a number starts: the same number gives the same disorder. */
+/** A seeded generator: the same seed gives the same order. */
 function createGenerator(seed: number) {
   let at = seed >>> 0
   return () => {
@@ -46,7 +46,9 @@ async function postToHook(hook: SimulatedHook, body: string, forged: boolean): P
 
 export type WebhookSender = ReturnType<typeof createWebhookSender>
 
-/** What happened, told to whoever asked for it: one after the other, again where nobody answered, and with what was ordered to go wrong. */
+/**
+ * Sends events to registered webhooks: one after the other, retried without an answer, with the faults that were set.
+ */
 export function createWebhookSender(store: PersistentState<PaymentSimulatorState>) {
   const log: { event: string; type: string; status: number; forged: boolean }[] = []
   let chain: Promise<void> = Promise.resolve()
@@ -82,7 +84,7 @@ export function createWebhookSender(store: PersistentState<PaymentSimulatorState
       if (hold) state.waiting = [...state.waiting, ...list]
       else send(list)
     },
-    /** Sends what was held back, in the disorder of this number, and answers when all of it was sent. */
+    /** Sends held messages in the order given by this seed, and resolves once all were sent. */
     async release(seed: number | null) {
       const { waiting } = store.state
       store.state.waiting = []

@@ -43,7 +43,7 @@ async function answerRequest(parts: PaymentSimulatorParts, request: IncomingMess
   return answerPaymentApi(parts, { method, path, query, body, authorization, idempotency })
 }
 
-/** Answers with the port it listens at. */
+/** Resolves with the port it listens on. */
 export async function listenPaymentSimulator(
   store: PersistentState<PaymentSimulatorState>,
   host: string,

@@ -3,7 +3,7 @@ import { openPersistentState } from '../store.ts'
 import { listenPaymentSimulator } from './listen.ts'
 import { PaymentSimulatorState } from './schemas.ts'
 
-/** A provider of online payments, played by a process of its own: its pages, its messages and their troubles are then real ones. */
+/** An online payment provider, simulated in a separate process: its pages, messages and faults are real ones. */
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },

@@ -3,15 +3,15 @@ import { generateObjectId, getSimulatorSeconds, type WebhookSender } from './hoo
 import { toDisputeObject, toIntentObject, toRefundObject, toSessionObject } from './objects.ts'
 import type { CheckoutSession, Dispute, Intent, PaymentSimulatorState } from './schemas.ts'
 
-/** Numbers that are refused, and why; any other that is well formed is accepted. */
+/** Card numbers that are refused, with the reason; any other valid one is accepted. */
 export const REFUSED_CARDS: Record<string, string> = {
   '4000000000000002': 'generic_decline',
   '4000000000009995': 'insufficient_funds',
   '4000000000000069': 'expired_card',
 }
-/** Accepted, and disputed at once. */
+/** Accepted, then disputed at once. */
 const DISPUTED_CARD = '4000000000000259'
-/** Its bank asks the payer to confirm. */
+/** Needs confirmation by the payer's bank. */
 export const CONFIRMATION_CARD = '4000002500003155'
 const BAD_IBAN = 'FR8420041010050500013M02607'
 const DEBIT_DAYS = 3
@@ -65,7 +65,7 @@ function markIntentRefused(parts: PaymentSimulatorParts, intent: Intent, reason:
   sendIntentEvent(parts, intent, 'payment_failed')
 }
 
-/** The reason of a refusal, or null where the card was taken. */
+/** The reason of a refusal, or null if the card was accepted. */
 export function payByCard(parts: PaymentSimulatorParts, session: CheckoutSession, card: string): string | null {
   const intent = getOrCreateIntent(parts, session)
   const reason = REFUSED_CARDS[card]
@@ -79,7 +79,7 @@ export function payByCard(parts: PaymentSimulatorParts, session: CheckoutSession
   return null
 }
 
-/** Taken now, decided in some days. */
+/** Accepted now, decided some days later. */
 export function payByDebit(parts: PaymentSimulatorParts, session: CheckoutSession, iban: string) {
   const intent = getOrCreateIntent(parts, session)
   intent.status = 'processing'
@@ -118,7 +118,7 @@ export function recordRefund(parts: PaymentSimulatorParts, intent: Intent, amoun
   return row
 }
 
-/** The payer's bank did not take it: the money is back with the seller. */
+/** The payer's bank rejects the refund: the money returns to the seller. */
 export function failRefund(parts: PaymentSimulatorParts, id: string) {
   const found = parts.store.state.refunds.find((one) => one.id === id)
   if (!found) return
@@ -132,7 +132,7 @@ export function markSessionExpired(parts: PaymentSimulatorParts, session: Checko
   parts.hooks.tell(session.account, 'checkout.session.expired', toSessionObject(session, parts.url()))
 }
 
-/** What only time does. */
+/** Effects of passing time. */
 export function advanceTime(parts: PaymentSimulatorParts) {
   const { state } = parts.store
   const now = getSimulatorSeconds(parts.store)

@@ -1,6 +1,6 @@
 import type { CheckoutSession, Dispute, Intent, Refund, SimulatedPaymentEvent } from './schemas.ts'
 
-/** Objects as the provider writes them, in what of them is read. */
+/** Objects in the provider's format, with the fields that are read. */
 export const toSessionObject = (session: CheckoutSession, url: string) => ({
   id: session.id,
   object: 'checkout.session',

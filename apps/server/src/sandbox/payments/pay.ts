@@ -4,7 +4,7 @@ import { CONFIRMATION_CARD, type PaymentSimulatorParts, payByCard, payByDebit } 
 import { buildClosedPage, buildConfirmPage, buildPayPage, buildUnknownPage } from './page.ts'
 import type { CheckoutSession } from './schemas.ts'
 
-/** The last digit of a card's number answers for the others. */
+/** The last digit of a card number is a check digit. */
 function isValidCard(number: string): boolean {
   if (!/^\d{13,19}$/.test(number)) return false
   const sum = [...number].reverse().reduce((total, digit, at) => {
@@ -35,7 +35,7 @@ function answerCard(
   return refusal ? buildPayPage(session, refusal) : redirectToSuccess(session)
 }
 
-/** The page on which a payer writes what the product never sees. */
+/** The payment page, whose inputs the product never sees. */
 export function answerPayPage(
   parts: PaymentSimulatorParts,
   method: string,

@@ -27,7 +27,7 @@ export const Intent = z.object({
   /** Why the last attempt was refused. */
   error: z.string().nullable(),
   created: Seconds,
-  /** When a debit that is under way ends, and how. */
+  /** When a pending debit is decided, and how. */
   settles: z.object({ at: Seconds, paid: z.boolean() }).nullable(),
 })
 export const Refund = z.object({
@@ -52,7 +52,7 @@ export const SimulatedHook = z.object({
   secret: z.string(),
   types: z.array(z.string()),
 })
-/** An event keeps its object as it was when it happened. */
+/** An event keeps its object as of the time it happened. */
 export const SimulatedPaymentEvent = z.object({
   id: z.string(),
   account: z.string(),
@@ -61,16 +61,16 @@ export const SimulatedPaymentEvent = z.object({
   object: z.record(z.string(), z.unknown()),
 })
 export const HookDelivery = z.object({ hook: z.string(), event: z.string(), forged: z.boolean(), tries: z.int() })
-/** What goes wrong on the way to whoever listens. */
+/** Faults in the delivery of messages. */
 export const PaymentTroubles = z.strictObject({
-  /** Nothing is sent until it is released. */
+  /** Messages are held until released. */
   hold: z.boolean().default(false),
-  /** Everything comes twice. */
+  /** Every message is sent twice. */
   twice: z.boolean().default(false),
-  /** Each message is followed by one that somebody else wrote. */
+  /** Each message is followed by a forged one. */
   forged: z.boolean().default(false),
 })
-/** All that outlives the process. No number of a card and no account is in it. */
+/** The persistent state. It contains no card or account number. */
 export const PaymentSimulatorState = z.object({
   ahead: z.number().default(0),
   sessions: z.array(CheckoutSession).default([]),

@@ -56,7 +56,7 @@ async function answerWeather(state: WeatherSimulatorState, request: IncomingMess
   return toJsonResponse(simulateForecast({ latitude, longitude, days, now: new Date(), hourly }, troubles))
 }
 
-/** A provider of weather, in the shape of Open-Meteo. */
+/** A weather provider, in the format of Open-Meteo. */
 export async function listenWeatherSimulator(host: string, port: number) {
   const state: WeatherSimulatorState = { troubles: WeatherTroubles.parse({}), calls: [] }
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { listenWeatherSimulator } from './listen.ts'
 
-/** A provider of weather, played by a process of its own: its delays and its faults are then real ones. */
+/** A weather provider, simulated in a separate process: its delays and faults are real ones. */
 const { values } = parseArgs({
   options: {
     host: { type: 'string', default: '127.0.0.1' },

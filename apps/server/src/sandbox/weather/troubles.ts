@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What goes wrong, until it is set otherwise. `answers` are the statuses of the next calls, one after the other. */
+/** The faults in force. `answers` are the statuses of the next calls, in order. */
 export const WeatherTroubles = z.strictObject({
   answers: z.array(z.int()).default([]),
   slowMs: z.int().min(0).max(60_000).default(0),
