@@ -11,21 +11,6 @@ import type { SuiteDatabase } from './own-database.ts'
 
 const WEBHOOK_EVENTS = ['operation.created', 'month.closed']
 
-<<<<<<< HEAD
-=======
-/** The environment of a server on the database and folder of this test. */
-export const buildServerEnv = (folder: string, smtpUrl: string, secretKey: string, port: number) => ({
-  NODE_ENV: 'test',
-  DATA_DIR: join(folder, 'data'),
-  PORT: String(port),
-  SMTP_URL: smtpUrl,
-  SECRET_KEY: secretKey,
-  LOG_LEVEL: 'error',
-  WEB: 'off',
-  COMPUTE_THREADS: '1',
-})
-
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
 async function makeWebhook(server: TestServer, token: string, port: number) {
   const { body } = await call(
     server,
@@ -43,10 +28,7 @@ const buildParticipantFile = (round: number, lines: number) => {
   return [IMPORT_HEADER, ...rows].join('\n')
 }
 
-/**
- * A month to close and issue, invoices to debit, a participant file to import and a webhook receiver, each for one
- * company.
- */
+/** A month to close and issue, invoices to collect, a file of participants to import and somebody who is told, each for one company. */
 async function makeBillingRound(server: TestServer, round: number, receiverPort: number, lines: number) {
   const month = await makeBillableMonth(server)
   await allocateBillableMonth(server, month)
@@ -60,7 +42,6 @@ async function makeBillingRound(server: TestServer, round: number, receiverPort:
 }
 export type BillingRound = Awaited<ReturnType<typeof makeBillingRound>>
 
-<<<<<<< HEAD
 type RoundsOptions = { rounds: number; receiverPort: number; lines: number }
 
 /** Rounds for servers that are killed at this database. */
@@ -70,28 +51,12 @@ export const makeBillingRounds = (
   { rounds, receiverPort, lines }: RoundsOptions,
 ): Promise<BillingRound[]> =>
   fillDatabase(postgres, env, async (server) => {
-=======
-/** Prepares and fills the database, then leaves it to the servers that are killed. */
-export async function makeBillingRounds(
-  postgres: SuiteDatabase,
-  env: Record<string, string>,
-  { rounds, receiverPort, lines }: { rounds: number; receiverPort: number; lines: number },
-): Promise<BillingRound[]> {
-  const { deps, close } = openDeps(loadConfig(env), postgres.url, pino({ level: 'silent' }))
-  await prepareDatabase(deps.db, postgres)
-  await recordTableDistribution(deps.db, deps.aside)
-  const queue = await startQueue(deps, postgres.url, jobs, true)
-  const app = await buildApp(deps)
-  try {
-    await app.ready()
-    const server = { app, deps, db: deps.db } as unknown as TestServer // what these factories use
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
     const made: BillingRound[] = []
     for (let round = 0; round < rounds; round++) made.push(await makeBillingRound(server, round, receiverPort, lines))
     return made
   })
 
-/** A client that retries a call with the same key until it is acknowledged, whatever happens to the server. */
+/** A caller who repeats a call under one key until it is acknowledged, whatever happens to the server meanwhile. */
 export function createRetryingCaller(base: string, token: string, counts: { cut: number }) {
   const authorization = `Bearer ${token}`
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
@@ -101,7 +66,7 @@ export function createRetryingCaller(base: string, token: string, counts: { cut:
     const content = typeof body === 'string' ? body : JSON.stringify(body)
     for (;;) {
       const answer = await fetch(`${base}${path}`, { method: 'POST', headers, body: content }).catch((error) => {
-        // Refused before it was sent, or aborted while it was processed.
+        // Refused before it was sent, or cut while it was at work.
         if (String(error.cause?.code) !== 'ECONNREFUSED') counts.cut++
         return undefined
       })

@@ -4,20 +4,16 @@ import { openDatabase } from '../src/db/client.ts'
 import { applyCitusSettings } from '../src/db/spread.ts'
 
 export const TEMPLATE_DATABASE = 'voisol_template'
-<<<<<<< HEAD
 /** Made with the commands and the rights that docs/operations.md gives: a grant that is missing fails in every suite. */
-=======
-/** Roles as in the README, with the rights it lists: a missing grant shows in every suite. */
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
 export const TEST_ROLES = { owner: 'voisol_test_owner', application: 'voisol_test_app' }
 
 /**
- * URLs of one server for its administrator, the owner and the application; `run` is a prefix of its databases. For a
- * cluster it is the first of `machines`, each of which has a database of the same name.
+ * One server as its administrator, the owner of the test databases and the application reach it; `run` names its databases.
+ * Of a cluster it is the first of `machines`, each of which has a database of the same name.
  */
 export type TestPostgres = { admin: string; owner: string; application: string; run: string; machines: string[] }
 
-/** The same server, another database: the path of the URL ends with its name. */
+/** The same server, another database: the part before the query string ends with its name. */
 export const buildDatabaseUrl = (url: string, name: string) => url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
 
 /** The same server, another role. */
@@ -38,21 +34,21 @@ export const runAs = (url: string, statements: string[]) =>
     for (const statement of statements) await client.query(statement)
   })
 
-/** The databases of a test run need not survive a crash of the machine. */
+/** Of a server whose databases live as long as the run: nothing need outlive the machine. */
 export const disableDurability = (admin: string) =>
   runAs(admin, [
     ...['fsync', 'full_page_writes', 'synchronous_commit'].map((name) => `alter system set ${name} = off`),
     'select pg_reload_conf()',
   ])
 
-/** Settings of a database are not copied with it. */
+/** What is set for a database does not come with its copy. */
 async function storeCopySettings(machines: string[], name: string) {
   if (machines.length < 2) return
   const db = openDatabase(buildDatabaseUrl(machines[0] ?? '', name), 1)
   await applyCitusSettings(db).finally(() => db.$client.end())
 }
 
-/** The file_copy strategy: half the work of writing each block to the log. */
+/** File by file: half the work of writing each block to the log. */
 async function copyDatabase({ machines, run }: TestPostgres, template: string) {
   const name = `${run}_${randomBytes(6).toString('hex')}`
   const statement = `create database ${name} template ${template} owner ${TEST_ROLES.owner} strategy file_copy`
@@ -65,18 +61,16 @@ export async function dropDatabase(machines: string[], name: string) {
   await Promise.all(machines.map((url) => runAs(url, [`drop database if exists ${name} with (force)`])))
 }
 
-/**
- * A copy waits for a checkpoint of the whole server: that for the next test file is made during the tests of this one.
- */
+/** A copy waits for a checkpoint of the whole server: that of the next file is made beside the tests of this one. */
 let nextCopy: Promise<string> | undefined
 function takeTemplateCopy(postgres: TestPostgres) {
   const taken = nextCopy ?? copyDatabase(postgres, TEMPLATE_DATABASE)
   nextCopy = taken.then(() => copyDatabase(postgres, TEMPLATE_DATABASE))
-  nextCopy.catch(() => {}) // reported to the caller that takes it
+  nextCopy.catch(() => {}) // told to whoever takes it
   return taken
 }
 
-/** A new copy of the migrated template, or of another one. */
+/** A fresh copy of the migrated template, or of another. */
 export async function createTestDatabase(postgres: TestPostgres, template = TEMPLATE_DATABASE) {
   const name = await (template === TEMPLATE_DATABASE ? takeTemplateCopy(postgres) : copyDatabase(postgres, template))
   return {
@@ -86,7 +80,7 @@ export async function createTestDatabase(postgres: TestPostgres, template = TEMP
   }
 }
 
-/** Drops what a run left: unused copies, and databases whose removal was not awaited. */
+/** What a run leaves behind: copies nobody took, and those whose end nobody waited for. */
 export async function dropTestDatabases({ admin, machines, run }: TestPostgres) {
   const { rows } = await queryAs(admin, 'select datname from pg_database where datname like $1', [`${run}\\_%`])
   for (const { datname } of rows) await dropDatabase(machines, datname)

@@ -31,20 +31,16 @@ afterAll(async () => {
 const ROUNDS = getKillCount(2)
 const LINES = 60
 const TEST_TIMEOUT_MS = 240_000
-<<<<<<< HEAD
 /** Papers, mails and webhooks of every round are at work at once. */
 const JOBS_TIMEOUT_MS = TEST_TIMEOUT_MS + ROUNDS * 30_000
 /** What the receiver takes to answer. */
-=======
-/** The response time of the receiver. */
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
 const ANSWER_MS = 300
 const HOMES = 3
 const DOCUMENTS = 6
 
 type Message = { id: string; event: string; companyId: number; data: { operationId?: string } }
 
-/** A webhook receiver: it records requests, and answers slowly. */
+/** Somebody outside who is told: keeps what came, and takes its time to say so. */
 async function startReceiver() {
   const messages = new Map<string, Message[]>()
   let unanswered = 0
@@ -67,7 +63,7 @@ async function startReceiver() {
   return { messages, port, unanswered: () => unanswered }
 }
 
-/** Acknowledged results, recorded outside the server. */
+/** What was acknowledged, kept outside the server. */
 type Acknowledged = {
   issued: BillingRound['month'][]
   files: Map<string, { companyId: number; hash: string }>
@@ -138,26 +134,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
       await sleep(20)
     }
   }
-<<<<<<< HEAD
   /** What had its twenty seconds without a sign of life. */
-=======
-  let output = ''
-  const start = async () => {
-    const args = getNodeArgs(join(import.meta.dirname, 'server-victim.ts'), database.url)
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    started.push(child)
-    child.stdout.on('data', (text) => (output += text))
-    await waitUntil(() => {
-      if (child.exitCode !== null) throw new Error(`the server left:\n${output}`)
-      return output.split('listening').length > started.length
-    }, TEST_TIMEOUT_MS)
-    return child
-  }
-  /** Simulates twenty seconds without a heartbeat. */
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
   const forgetKilled = () =>
     rows(`update jobs.job set heartbeat_on = heartbeat_on - interval '20 s' where state = 'active'`)
 
@@ -170,7 +147,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     talk.push(heard(tellOthers(round)))
     work.push(...[issueMonth, fileDebits, importPeople].map((step) => heard(step(round))))
     await sleep(50 + Math.random() * 700)
-    // A webhook arrived whose sender was killed before it got the answer.
+    // A message has come and its sender does not know it yet.
     await waitUntil(() => receiver.unanswered() > 0, TEST_TIMEOUT_MS)
     await launcher.kill(victim)
     await forgetKilled()
@@ -179,13 +156,8 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
   await Promise.all(work)
   isOver = true
   await Promise.all(talk)
-<<<<<<< HEAD
   expect(faults, launcher.output()).toEqual([])
   // A kill that met nothing at work would show nothing.
-=======
-  expect(faults, output).toEqual([])
-  // Kills that interrupt no work would prove nothing.
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
   expect(counts.cut).toBeGreaterThan(0)
 
   await waitUntil(async () => {
@@ -201,10 +173,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
   await checkPeople()
   await checkTold()
 
-  /**
-   * Each month is issued once, numbers are continuous, and each document is chained to the previous one and has its
-   * files.
-   */
+  /** Each month is issued once, its numbers follow each other, each document is chained to the one before and has its papers. */
   async function checkIssued() {
     expect(acknowledged.issued).toHaveLength(ROUNDS)
     for (const { companyId } of acknowledged.issued) {
@@ -222,7 +191,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     }
   }
 
-  /** Each company has one debit file, the downloaded one, and each of its invoices is debited once. */
+  /** Each company has one file, which is the one that was downloaded, and each of its invoices is debited once. */
   async function checkDebits() {
     expect(acknowledged.files.size).toBe(ROUNDS)
     for (const [id, { companyId, hash }] of acknowledged.files) {
@@ -252,7 +221,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     }
   }
 
-  /** Each event has one message; a repeated message has the same id, by which its receiver recognises it. */
+  /** Each event has one message; a message that came twice bears the same name, by which its receiver knows it. */
   async function checkTold() {
     const messages = [...receiver.messages.values()]
     const created = messages.flatMap(([first]) =>

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 const MEBIBYTE = 1024 * 1024
 const ROW_BLOCK = Buffer.alloc(8 * MEBIBYTE, '<row><c t="inlineStr"><is><t>voisol</t></is></c></row>')
 
-/** Deflate blocks that end on a byte boundary, so that repeating them repeats the content. */
+/** Blocks that each end where the next may begin: repeated, they unpack to as many times as much. */
 function repeatDeflated(times: number): Buffer {
   const block = deflateRawSync(ROW_BLOCK, { level: 1, finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([...Array<Buffer>(times).fill(block), Buffer.from([0x03, 0x00])])
@@ -75,20 +75,15 @@ const buildPart = (name: string, text: string): HostileEntry => {
   return { name, packed: deflateRawSync(content), size: content.length, sum: crc32(content) }
 }
 
-/** A workbook valid in all but its sheet, so that workbook readers open it. */
+/** A workbook in every respect but its sheet, so that whatever reads workbooks comes to it. */
 const buildWorkbookZip = (sheet: Omit<HostileEntry, 'name'>) =>
   buildZip([
     ...Object.entries(WORKBOOK_PARTS).map(([name, text]) => buildPart(name, text)),
     { ...sheet, name: 'xl/worksheets/sheet1.xml' },
   ])
 
-<<<<<<< HEAD
 /** As many entries as fit, a million at most, all of them at the same place, which is nearly empty. */
 export function buildZipOfManyEntries(bytes: number): Buffer {
-=======
-/** As many entries as fit, all pointing to the same nearly empty content. */
-function buildZipOfManyEntries(bytes: number): Buffer {
->>>>>>> 025608bf (test(server): titles and comments of apps/server/test say subject, condition and result)
   const entry = buildPart('a', 'x')
   const local = Buffer.concat([buildEntryHeader(0x04034b50, entry), entry.packed])
   const listed = buildEntryHeader(0x02014b50, entry, 0)
@@ -97,7 +92,7 @@ function buildZipOfManyEntries(bytes: number): Buffer {
   return Buffer.concat([local, list, buildZipEnd(count, list.length, local.length)])
 }
 
-/** Malicious archives, each at most this large. */
+/** Archives that no honest program makes; each fits within so many bytes. */
 export function buildHostileArchives() {
   const hugeDeflated = repeatDeflated(128)
   const small = repeatDeflated(4)

@@ -60,14 +60,12 @@ export const seedDemo = (deps: Deps, later?: (tx: Db) => Promise<unknown>) =>
     const ids: string[] = []
     for (const person of DEMO_PEOPLE) ids.push(await addDemoPerson(tx, companyId, person, passwordHash))
     const [admin = '', client = ''] = ids
-    await tx
-      .insert(memberships)
-      .values({
-        companyId: await addDemoCompany(tx, SECOND_DEMO_COMPANY),
-        userId: admin,
-        role: 'admin',
-        acceptedAt: new Date(),
-      })
+    await tx.insert(memberships).values({
+      companyId: await addDemoCompany(tx, SECOND_DEMO_COMPANY),
+      userId: admin,
+      role: 'admin',
+      acceptedAt: new Date(),
+    })
     const notification = { companyId, category: 'account', type: 'info', priority: 'normal' } as const
     await notify(tx, deps, {
       ...notification,
