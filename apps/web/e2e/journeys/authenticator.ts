@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, getToast, type Person, signIn } from './people.ts'
 
 /** A passkey is bound to a name: the address by number has none. */
-export const named = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost')
+export const toNamedAddress = (baseURL: string | undefined) => (baseURL ?? '').replace('127.0.0.1', 'localhost')
 
 /** The authenticator of a telephone, that always recognises its owner. */
 async function giveAuthenticator(page: Page) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { DEMO_EMAILS, DEMO_PASSWORD } from '../fixtures.ts'
-import { named, signInAndAddPasskey } from './authenticator.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, goTo } from '../fixtures.ts'
+import { signInAndAddPasskey, toNamedAddress } from './authenticator.ts'
 import { changeEntry, makeInstallation, signElsewhere } from './company-archive.ts'
 import {
   buildBearerHeader,
@@ -36,7 +36,7 @@ async function fillCompany(request: APIRequestContext, admin: Person) {
 }
 
 /** The company's own copy, as the API gives it once it is ready. */
-async function copyOf(request: APIRequestContext, admin: Person): Promise<Buffer> {
+async function exportCompany(request: APIRequestContext, admin: Person): Promise<Buffer> {
   const headers = buildBearerHeader(admin)
   const { id } = await (await request.post('/api/backups', { headers })).json()
   await expect
@@ -48,7 +48,7 @@ async function copyOf(request: APIRequestContext, admin: Person): Promise<Buffer
   return (await request.get(`/api/backups/${id}/file`, { headers })).body()
 }
 
-async function newcomer(request: APIRequestContext) {
+async function registerEmptyCompany(request: APIRequestContext) {
   const heir = await register(request, 'Les Toits Neufs')
   await confirmAddress(request, heir)
   return heir
@@ -60,7 +60,7 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Copies de l’organisation' }).getByRole('row', { name: new RegExp(name) })
 
 /** Who keeps the installation, and says which others it trusts. */
-async function signInKeeper(request: APIRequestContext) {
+async function signInSiteOwner(request: APIRequestContext) {
   const login = { email: DEMO_EMAILS.admin, password: DEMO_PASSWORD }
   const { token } = await (await request.post('/api/auth/login', { data: login })).json()
   return buildDemoAdmin(token)
@@ -88,7 +88,7 @@ async function stopTrusting(page: Page, name: string) {
 }
 
 /** What an archive would bring, once it was read. */
-async function review(page: Page, name: string) {
+async function openPreview(page: Page, name: string) {
   await expect(rowOf(page, name)).toContainText('À confirmer')
   await page.getByRole('button', { name: `Voir ce que ${name} apporterait` }).click()
   const dialog = page.getByRole('dialog', { name: `Reprendre ${name}` })
@@ -96,7 +96,7 @@ async function review(page: Page, name: string) {
   return dialog
 }
 /** The rows of a table that would come in. */
-const taken = (dialog: ReturnType<Page['getByRole']>, label: string) =>
+const importedRow = (dialog: ReturnType<Page['getByRole']>, label: string) =>
   dialog.locator('dl > div').filter({ has: dialog.page().getByText(label, { exact: true }) })
 
 test('a company takes its copy along, and an empty one takes it up once it has seen what it brings', async ({
@@ -120,19 +120,19 @@ test('a company takes its copy along, and an empty one takes it up once it has s
   const archive = await readFile(await file.path())
   await expectAccessibleAndNoOverflow(page)
 
-  const heir = await newcomer(request)
+  const heir = await registerEmptyCompany(request)
   const there = await openAs(browser, heir)
   await there.goto('/acc-operations')
   await expect(there.getByRole('heading', { name: /^Aucune opération/ })).toBeVisible()
-  await there.goto(SCREEN)
+  await goTo(there, SCREEN)
   await upload(there, 'copie.zip', archive)
   await expect(getToast(there)).toContainText('La copie est en cours de lecture')
-  const dialog = await review(there, 'copie.zip')
+  const dialog = await openPreview(there, 'copie.zip')
   await expect(dialog).toContainText('Les Tuiles Bleues')
   await expect(dialog).toContainText('Cette installation')
-  await expect(taken(dialog, 'Opérations')).toContainText('1')
-  await expect(taken(dialog, 'Participants')).toContainText('2')
-  await expect(taken(dialog, 'Points de livraison')).toContainText('2')
+  await expect(importedRow(dialog, 'Opérations')).toContainText('1')
+  await expect(importedRow(dialog, 'Participants')).toContainText('2')
+  await expect(importedRow(dialog, 'Points de livraison')).toContainText('2')
   await expect(dialog).toContainText('Journal et événements')
   await expect(dialog).toContainText('Ils décrivent l’activité de l’ancienne installation.')
   await expectAccessibleAndNoOverflow(there)
@@ -163,7 +163,7 @@ test('a file that is no copy, and a copy that was changed, are refused in a sent
 }) => {
   const owner = await register(request)
   await fillCompany(request, owner)
-  const archive = await copyOf(request, owner)
+  const archive = await exportCompany(request, owner)
   await page.goto(SCREEN)
   await upload(page, 'copie.zip', archive)
   await expect(getToast(page)).toContainText('Confirmez d’abord votre adresse')
@@ -194,15 +194,15 @@ test('an unknown installation brings what a CSV file could, until the owner of t
   const installation = makeInstallation()
   const { publicKey } = installation
   const lyon = `Voisol de Lyon ${publicKey.slice(0, 6)}`
-  const archive = signElsewhere(await copyOf(request, elsewhere), installation)
-  const page = await openAs(browser, await newcomer(request))
+  const archive = signElsewhere(await exportCompany(request, elsewhere), installation)
+  const page = await openAs(browser, await registerEmptyCompany(request))
   await page.goto(SCREEN)
   await upload(page, 'inconnue.zip', archive)
-  const unknown = await review(page, 'inconnue.zip')
+  const unknown = await openPreview(page, 'inconnue.zip')
   await expect(unknown.getByRole('note')).toContainText('comme par un import de fichier')
-  await expect(taken(unknown, 'Participants')).toContainText('2')
-  await expect(taken(unknown, 'Points de livraison')).toContainText('2')
-  await expect(taken(unknown, 'Opérations')).toHaveCount(0)
+  await expect(importedRow(unknown, 'Participants')).toContainText('2')
+  await expect(importedRow(unknown, 'Points de livraison')).toContainText('2')
+  await expect(importedRow(unknown, 'Opérations')).toHaveCount(0)
   await expect(unknown.getByRole('listitem').filter({ hasText: 'Opérations' })).toContainText(
     'L’archive ne porte pas la signature d’une installation de confiance',
   )
@@ -213,7 +213,7 @@ test('an unknown installation brings what a CSV file could, until the owner of t
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer la copie' }).click()
   await expect(page.getByLabel('Choisir une copie')).toBeAttached()
 
-  const keeper = await openAs(browser, await signInKeeper(request))
+  const keeper = await openAs(browser, await signInSiteOwner(request))
   await keeper.goto(SCREEN)
   const form = await openTrustForm(keeper)
   await form.name.fill(lyon)
@@ -232,28 +232,28 @@ test('an unknown installation brings what a CSV file could, until the owner of t
   await expectAccessibleAndNoOverflow(keeper)
 
   await upload(page, 'connue.zip', archive)
-  const known = await review(page, 'connue.zip')
+  const known = await openPreview(page, 'connue.zip')
   await expect(known).toContainText(lyon)
   await expect(known.getByRole('note')).toHaveCount(0)
-  await expect(taken(known, 'Opérations')).toContainText('1')
+  await expect(importedRow(known, 'Opérations')).toContainText('1')
 
   await stopTrusting(keeper, lyon)
   await known.getByLabel('Mot de passe', { exact: true }).fill(TEST_PASSWORD)
   await known.getByRole('button', { name: 'Reprendre cette copie' }).click()
-  const again = await review(page, 'connue.zip')
+  const again = await openPreview(page, 'connue.zip')
   await expect(again).toContainText('Cette archive n’apporte plus ce qui avait été confirmé')
-  await expect(taken(again, 'Opérations')).toHaveCount(0)
+  await expect(importedRow(again, 'Opérations')).toHaveCount(0)
 })
 
 test('a passkey confirms an import in place of the password', async ({ page, request, baseURL }) => {
   const elsewhere = await register(request)
   await fillCompany(request, elsewhere)
-  const archive = await copyOf(request, elsewhere)
-  const home = named(baseURL)
-  await signInAndAddPasskey(page, home, await newcomer(request))
+  const archive = await exportCompany(request, elsewhere)
+  const home = toNamedAddress(baseURL)
+  await signInAndAddPasskey(page, home, await registerEmptyCompany(request))
   await page.goto(`${home}${SCREEN}`)
   await upload(page, 'copie.zip', archive)
-  const dialog = await review(page, 'copie.zip')
+  const dialog = await openPreview(page, 'copie.zip')
   await expectAccessibleAndNoOverflow(page)
   await dialog.getByRole('button', { name: 'Confirmer avec ma clé d’accès' }).click()
   await expect(rowOf(page, 'copie.zip')).toContainText('Reprise terminée')
@@ -264,11 +264,11 @@ test('a passkey confirms that an installation is trusted, once the rest of the f
   request,
   baseURL,
 }) => {
-  const keeper = await signInKeeper(request)
+  const keeper = await signInSiteOwner(request)
   const person = await inviteAndAccept(request, keeper, { firstName: 'Noé', lastName: 'Clé', role: 'admin' })
   const { publicKey } = makeInstallation()
   const nantes = `Voisol de Nantes ${publicKey.slice(0, 6)}`
-  const home = named(baseURL)
+  const home = toNamedAddress(baseURL)
   await signInAndAddPasskey(page, home, person)
   await page.goto(`${home}${SCREEN}`)
   const { dialog, name, key } = await openTrustForm(page)

@@ -1,10 +1,14 @@
-import { named, signInAndAddPasskey } from './authenticator.ts'
+import { signInAndAddPasskey, toNamedAddress } from './authenticator.ts'
 import { confirmAddress, expect, expectAccessibleAndNoOverflow, register, signIn, test } from './people.ts'
 
-test('a passkey is added in the profile, and opens the account alone', async ({ page, request, baseURL }) => {
+test('a passkey is added in the profile, opens the account alone, and confirms in place of the password', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   const person = await register(request)
   await confirmAddress(request, person)
-  const home = named(baseURL)
+  const home = toNamedAddress(baseURL)
   await signInAndAddPasskey(page, home, person)
   await expect(page.getByText('Gardez ces codes de secours')).toBeVisible()
   await expect(page.getByText('jamais utilisée')).toBeVisible()
@@ -22,4 +26,7 @@ test('a passkey is added in the profile, and opens the account alone', async ({ 
   await expectAccessibleAndNoOverflow(page)
   await page.getByRole('button', { name: 'Confirmer avec ma clé d’accès' }).click()
   await expect(page.getByRole('heading', { name: 'Mon profil' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Confirmer avec ma clé d’accès' }).click()
+  await expect(page.getByLabel('Code à six chiffres')).toBeVisible()
 })
