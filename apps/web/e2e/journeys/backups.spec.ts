@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { DEMO_EMAILS, DEMO_PASSWORD, goTo } from '../fixtures.ts'
+import { DEMO_EMAILS, DEMO_PASSWORD, navigateInPage } from '../fixtures.ts'
 import { signInAndAddPasskey, toNamedAddress } from './authenticator.ts'
 import { changeEntry, makeInstallation, signElsewhere } from './company-archive.ts'
 import {
@@ -124,7 +124,7 @@ test('a company takes its copy along, and an empty one takes it up once it has s
   const there = await openAs(browser, heir)
   await there.goto('/acc-operations')
   await expect(there.getByRole('heading', { name: /^Aucune opération/ })).toBeVisible()
-  await goTo(there, SCREEN)
+  await navigateInPage(there, SCREEN)
   await upload(there, 'copie.zip', archive)
   await expect(getToast(there)).toContainText('La copie est en cours de lecture')
   const dialog = await openPreview(there, 'copie.zip')
