@@ -3,10 +3,10 @@ import { curves } from '@voisol/contract/curves'
 import { energy } from '@voisol/contract/energy'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../src/app.ts'
-import { fill, MONTH, YEARS } from './analytics-fill.ts'
-import { createBench } from './platform.ts'
-import { postmasterOf, spentOn } from './processor.ts'
-import { signedIn } from './visitor.ts'
+import { fill, MONTH, YEARS } from './analytics-data.ts'
+import { createBench } from './bench-installation.ts'
+import { signedIn } from './bench-session.ts'
+import { postmasterOf, spentOn } from './measure.ts'
 
 const TARGET_MS = 300
 const SIZES = (process.env.POINTS ?? '200,10000').split(',').map(Number)

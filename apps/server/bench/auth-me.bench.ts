@@ -5,8 +5,8 @@ import { buildApp } from '../src/app.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
-import type { Load } from './client.ts'
-import { createBench } from './platform.ts'
+import { createBench } from './bench-installation.ts'
+import type { Load } from './load-worker.ts'
 
 const TARGET = 2000
 const CONNECTIONS = 32
@@ -30,7 +30,7 @@ type Rate = { perSecond: number; cpu: number }
 
 /** Requests per second, and the time each costs the server's own thread: the second holds on a busy machine too. */
 async function load(workerData: Load): Promise<Rate> {
-  const worker = new Worker(new URL('./client.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData })
   const before = process.threadCpuUsage()
   const [perSecond] = await once(worker, 'message')
   const { user, system } = process.threadCpuUsage(before)

@@ -2,10 +2,10 @@ import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { transaction } from '../src/db/client.ts'
 import { invoices } from '../src/db/schema/index.ts'
-import { executeRun } from '../src/features/energy/allocations/run.ts'
-import { insertRun } from '../src/features/energy/allocations/runs.ts'
-import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
-import { createFirstKey } from '../src/features/energy/keys/create.ts'
+import { insertRun } from '../src/features/energy/allocations/allocation-runs.ts'
+import { executeRun } from '../src/features/energy/allocations/execute-run.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
+import { createFirstKey } from '../src/features/energy/keys/create-key.ts'
 import {
   checkOpenMonth,
   closeMonth,
@@ -14,11 +14,11 @@ import {
   previewMonth,
   toStoredOutcome,
 } from '../src/features/money/billing/billing.ts'
-import { findInvoiceById } from '../src/features/money/invoices/find.ts'
-import { storeDocumentFiles } from '../src/features/money/invoices/papers.ts'
+import { storeDocumentFiles } from '../src/features/money/invoices/document-files.ts'
+import { findInvoiceById } from '../src/features/money/invoices/load-invoice.ts'
 import type { openInstallation } from '../src/open.ts'
-import { FROM, makeOperation, makeRows, type Operation } from './billing-scene.ts'
-import { createBench } from './platform.ts'
+import { createBench } from './bench-installation.ts'
+import { FROM, makeOperation, makeRows, type Operation } from './billing-data.ts'
 
 const TARGET_MS = 5_000
 const CONSUMERS = 500

@@ -12,7 +12,7 @@ import {
   requireBackupKey,
   restoreCopy,
 } from '../src/features/administration/backups/backups.ts'
-import { requireCopySource } from '../src/features/administration/backups/source.ts'
+import { requireCopySource } from '../src/features/administration/backups/restore-copy.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 
 /** Seconds of processor, server and PostgreSQL together, for ten million readings. */

@@ -1,8 +1,8 @@
 import { seedDemo } from '../src/db/seed/demo.ts'
-import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill.ts'
+import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill-demo.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { getToday } from '../src/today.ts'
-import { createBench } from './platform.ts'
+import { createBench } from './bench-installation.ts'
 
 const TARGET_MS = 30_000
 /** How often somebody is supposed to ask, and the part of those who may wait longest. */

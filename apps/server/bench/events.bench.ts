@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
-import { deliverEvents } from '../src/core/deliver-events.ts'
-import { countDeliveredEvents } from '../src/core/event-sums.ts'
+import { countDeliveredEvents, deliverEvents } from '../src/core/deliver-events.ts'
 import { defineSubscriber, type Subscriber } from '../src/core/subscriber.ts'
 import { transaction } from '../src/db/client.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
@@ -15,7 +14,7 @@ import { flowSubscriber } from '../src/features/administration/flows/subscriber.
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { postmasterOf, spentOn } from './processor.ts'
+import { postmasterOf, spentOn } from './measure.ts'
 
 /** Milliseconds of processor, server and PostgreSQL together, for an event that waits. */
 const MOST = { heard: 5, routed: 12 }

@@ -6,13 +6,12 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
-import { finishExportFile } from '../src/features/administration/exports/finish.ts'
-import type { ExportOrder } from '../src/features/administration/exports/order.ts'
-import { NO_PROGRESS, writeExportDraft } from '../src/features/administration/exports/write.ts'
+import type { ExportOrder } from '../src/features/administration/exports/export-order.ts'
+import { finishExportFile, NO_PROGRESS, writeExportDraft } from '../src/features/administration/exports/write-export.ts'
 import { storeReadingsAndNotify } from '../src/features/energy/curves/curves.ts'
 import { type Actor, NO_SESSION } from '../src/http/actor.ts'
-import { createBench } from './platform.ts'
-import { postgresTime, postmasterOf } from './processor.ts'
+import { createBench } from './bench-installation.ts'
+import { postgresTime, postmasterOf } from './measure.ts'
 
 const [FROM, TO] = ['2025-01-01', '2026-01-01']
 /** With a year of quarter hours each, a hundred million readings; `POINTS=200` for a first look. */

@@ -2,10 +2,10 @@ import { energy } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { buildApp } from '../src/app.ts'
-import { fill, MONTH } from './analytics-fill.ts'
-import { createAsker } from './ask.ts'
-import { createBench } from './platform.ts'
-import { signedIn } from './visitor.ts'
+import { fill, MONTH } from './analytics-data.ts'
+import { createBench } from './bench-installation.ts'
+import { signedIn } from './bench-session.ts'
+import { createAsker } from './timed-request.ts'
 
 /** Many small companies read at once, alone and beside a large one that keeps several heavy reads going. */
 const COMPANIES = Number(process.env.COMPANIES ?? 200)

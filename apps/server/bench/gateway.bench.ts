@@ -11,7 +11,7 @@ import { generateApiKey } from '../src/http/api-key.ts'
 import { createLogger } from '../src/http/logging.ts'
 import { createClosers, openInstallation } from '../src/open.ts'
 import { sha256 } from '../src/secrets.ts'
-import type { Load } from './client.ts'
+import type { Load } from './load-worker.ts'
 
 /** What counting may cost of a call's processor time, in percent. */
 const MOST = 5
@@ -35,7 +35,7 @@ async function keyOf({ db }: Deps): Promise<string> {
 /** Microseconds of the server's own thread per call; what the sums cost when they are written is among it. */
 async function cost(workerData: Load): Promise<number> {
   const before = process.threadCpuUsage()
-  const [perSecond] = await once(new Worker(new URL('./client.ts', import.meta.url), { workerData }), 'message')
+  const [perSecond] = await once(new Worker(new URL('./load-worker.ts', import.meta.url), { workerData }), 'message')
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / (perSecond * (workerData.milliseconds / 1000))
 }

@@ -7,10 +7,10 @@ import { points as pointCalls } from '@voisol/contract/points'
 import { search } from '@voisol/contract/search'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../src/app.ts'
-import { fill, MONTH } from './analytics-fill.ts'
-import { createBench } from './platform.ts'
-import { postmasterOf, spentOn } from './processor.ts'
-import { signedIn } from './visitor.ts'
+import { fill, MONTH } from './analytics-data.ts'
+import { createBench } from './bench-installation.ts'
+import { signedIn } from './bench-session.ts'
+import { postmasterOf, spentOn } from './measure.ts'
 
 /** What a screen costs as the company grows: the same calls at a hundred, a thousand and ten thousand points. */
 const SIZES = (process.env.POINTS ?? '100,1000,10000').split(',').map(Number)

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
-import { incrementSiteRevision } from '../src/core/site-revision.ts'
-import type { Pace } from './pace.ts'
-import { createBench } from './platform.ts'
+import { incrementSiteRevision } from '../src/core/site-owner.ts'
+import { createBench } from './bench-installation.ts'
+import type { Pace } from './steady-load-worker.ts'
 
 const TARGET_MS = 50
 const PER_SECOND = 100
@@ -17,7 +17,7 @@ const portOf = async (app: FastifyInstance) => Number(new URL(await app.listen({
 const part = (sorted: number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
 
 async function measure(workerData: Pace): Promise<number[]> {
-  const worker = new Worker(new URL('./pace.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./steady-load-worker.ts', import.meta.url), { workerData })
   const [times] = await once(worker, 'message')
   return times.sort((a: number, b: number) => a - b)
 }

@@ -1,10 +1,10 @@
 import type { SimulationInput } from '@voisol/contract/simulator'
-import { buildEventDocs, getEndpointDocs } from '../src/features/administration/api-docs/docs.ts'
-import { estimateHourly } from '../src/features/site/simulator/hourly.ts'
-import { buildSimulationReport } from '../src/features/site/simulator/report.ts'
+import { buildEventDocs, getEndpointDocs } from '../src/features/administration/api-docs/endpoint-docs.ts'
+import { estimateHourly } from '../src/features/site/simulator/hourly-estimate.ts'
+import { buildSimulationReport } from '../src/features/site/simulator/simulation-report.ts'
 import { buildApiDocsPdf } from '../src/pdf/api-docs.ts'
+import { buildWhitePaperPdf } from '../src/pdf/prose-documents.ts'
 import { buildSimulationPdf } from '../src/pdf/simulation-report.ts'
-import { buildWhitePaperPdf } from '../src/pdf/white-paper.ts'
 
 const ROUNDS = 10
 const TARGET_MS = 300

@@ -1,7 +1,7 @@
 import { addDays, dayStart, listDays, localTime, minutesOfDay } from '@voisol/energy/calendar'
 import { encodeFixture } from '../src/formats/fixtures.ts'
 import { streamR63 } from '../src/formats/r63-stream.ts'
-import { createParseReport } from '../src/formats/report.ts'
+import { createParseReport } from '../src/formats/raw-curves.ts'
 
 const HEADER =
   'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire\n'

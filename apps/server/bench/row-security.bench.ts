@@ -14,9 +14,9 @@ import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
-import { createBench } from './platform.ts'
-import { postgresTime } from './processor.ts'
-import type { Write, Writes } from './writer.ts'
+import { createBench } from './bench-installation.ts'
+import { postgresTime } from './measure.ts'
+import type { Write, Writes } from './write-worker.ts'
 
 /** What the wall may cost of a write's processor time, server and PostgreSQL together. */
 const MOST = 10
@@ -78,7 +78,7 @@ async function serve(
 async function measure(what: Write, port: number, token: string, pid: number): Promise<number> {
   const workerData: Writes = { ...what, port, token, count: WRITES }
   const before = [process.threadCpuUsage(), postgresTime(pid)] as const
-  await once(new Worker(new URL('./writer.ts', import.meta.url), { workerData }), 'message')
+  await once(new Worker(new URL('./write-worker.ts', import.meta.url), { workerData }), 'message')
   const { user, system } = process.threadCpuUsage(before[0])
   return (user + system + postgresTime(pid) - before[1]) / WRITES
 }

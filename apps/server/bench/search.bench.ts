@@ -1,12 +1,12 @@
 import { permissions } from '@voisol/contract/permissions'
 import { sql } from 'drizzle-orm'
-import { SITE_OWNER_ID } from '../src/core/site-company.ts'
+import { SITE_OWNER_ID } from '../src/core/site-owner.ts'
 import type { Db } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import { searchEverything } from '../src/features/administration/search/search.ts'
 import type { Actor } from '../src/http/actor.ts'
-import { createBench } from './platform.ts'
-import { postmasterOf, type Spent, spentOn } from './processor.ts'
+import { createBench } from './bench-installation.ts'
+import { postmasterOf, type Spent, spentOn } from './measure.ts'
 
 const TARGET_MS = 50
 const WARM = 10

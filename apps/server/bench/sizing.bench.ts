@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { addMonths, dayStart, localTime } from '@voisol/energy/calendar'
 import { openDatabase, transaction } from '../src/db/client.ts'
-import { createFirstKey } from '../src/features/energy/keys/create.ts'
+import { createFirstKey } from '../src/features/energy/keys/create-key.ts'
 import { queryAs } from '../test/database.ts'
 import { makeTempFolder } from '../test/demo-data.ts'
 import {
@@ -14,10 +14,9 @@ import {
   startServerProcess,
   waitUntilReady,
 } from '../test/process.ts'
-import { FROM, makeOperation, type Operation, wattsAt } from './billing-scene.ts'
-import { familyOf, residentOf, togetherOf } from './memory.ts'
-import { postmasterOf } from './processor.ts'
-import { signedIn } from './visitor.ts'
+import { signedIn } from './bench-session.ts'
+import { FROM, makeOperation, type Operation, wattsAt } from './billing-data.ts'
+import { familyOf, postmasterOf, residentOf, togetherOf } from './measure.ts'
 
 /**
  * The whole product on a machine of so much memory and so many cores, and a month of so many points: one process with its own

@@ -12,8 +12,9 @@ import {
   startServerProcess,
   waitUntilReady,
 } from '../test/process.ts'
+import { addTimesTheDemo } from './analytics-data.ts'
 import { findLoadFaults } from './load-faults.ts'
-import { familyOf, openHeap, residentOf, slopeOf, togetherOf } from './memory.ts'
+import { familyOf, openHeap, residentOf, slopeOf, togetherOf } from './measure.ts'
 import {
   askSupport,
   createLedger,
@@ -24,7 +25,6 @@ import {
   prefer,
   readings,
 } from './soak-calls.ts'
-import { addTimesTheDemo } from './ten-times.ts'
 
 /** The whole product under a mixed load for so long: what it keeps in memory must not grow, nor what it was told be lost. */
 const MINUTES = Number(process.env.MINUTES ?? 60)

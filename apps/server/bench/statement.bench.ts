@@ -1,15 +1,15 @@
 import { type Db, transaction } from '../src/db/client.ts'
 import type { Deps } from '../src/deps.ts'
 import { addBankAccount, importStatements, loadBankAccount } from '../src/features/money/bank/bank.ts'
-import { readTable } from '../src/files/read-table.ts'
-import { parseBankFile } from '../src/formats/bank/read.ts'
+import { readTable } from '../src/files/table-file.ts'
+import { parseBankFile } from '../src/formats/bank/bank-file.ts'
 import type { Actor } from '../src/http/actor.ts'
-import { buildCamt053, OUR_IBAN } from '../test/bank-files.ts'
 import { makeCompany } from '../test/factories.ts'
-import { makeParticipant } from '../test/factories-participants.ts'
-import { makeIssuedInvoice, makeSeller } from '../test/factories-parties.ts'
-import { createBench } from './platform.ts'
-import { postmasterOf, spentOn } from './processor.ts'
+import { buildCamt053, OUR_IBAN } from '../test/factories-bank.ts'
+import { makeIssuedInvoice, makeSeller } from '../test/factories-billing.ts'
+import { makeParticipant } from '../test/factories-energy.ts'
+import { createBench } from './bench-installation.ts'
+import { postmasterOf, spentOn } from './measure.ts'
 
 const TARGET_MS = 5_000
 const ENTRIES = [1_000, 10_000]

@@ -6,12 +6,12 @@ import { buildApp } from '../src/app.ts'
 import type { Db } from '../src/db/client.ts'
 import { sessions } from '../src/db/schema/index.ts'
 import { seedDemo } from '../src/db/seed/demo.ts'
-import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill.ts'
+import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill-demo.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { createClosers } from '../src/open.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
 import { getToday } from '../src/today.ts'
-import { createBench } from './platform.ts'
+import { createBench } from './bench-installation.ts'
 
 const TARGET_MS = 50
 const LATER = 20

@@ -4,13 +4,13 @@ import { type Db, transaction } from '../src/db/client.ts'
 import { companies, operations } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { getOrCreateCredential } from '../src/features/distributor/enedis/credentials.ts'
-import { runSyncOfCredential } from '../src/features/distributor/sync/run.ts'
-import { startSyncTask } from '../src/features/distributor/sync/start.ts'
+import { runSyncOfCredential } from '../src/features/distributor/sync/run-sync.ts'
+import { startSyncTask } from '../src/features/distributor/sync/start-task.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { getToday } from '../src/today.ts'
-import { startTestSimulator } from '../test/sandbox.ts'
-import { createBench } from './platform.ts'
+import { startTestSimulator } from '../test/enedis-simulator.ts'
+import { createBench } from './bench-installation.ts'
 
 const POINTS = 100
 const DAYS = 365

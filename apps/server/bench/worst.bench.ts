@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { keys } from '@voisol/contract/keys'
 import { buildApp } from '../src/app.ts'
-import { assignSiteOwner } from '../src/core/give-site.ts'
+import { assignSiteOwner } from '../src/core/assign-site-owner.ts'
 import { transaction } from '../src/db/client.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { call, type TestServer } from '../test/client.ts'
 import { makeUser } from '../test/factories.ts'
-import { makeOperationFixture, requestKeyDraft } from '../test/factories-allocations.ts'
-import type { Attack, Shot } from './attacker.ts'
-import type { Felt, Neighbour } from './neighbour.ts'
-import { createBench } from './platform.ts'
+import { makeOperationFixture, requestKeyDraft } from '../test/factories-energy.ts'
+import type { Attack, Shot } from './attack-worker.ts'
+import { createBench } from './bench-installation.ts'
+import type { Felt, Neighbour } from './neighbour-worker.ts'
 import { bomb, coefficients, tangledText, wideFile } from './worst-files.ts'
 
 const TARGET_MS = 250
@@ -101,7 +101,10 @@ function attacksOf({ scene, key }: Awaited<ReturnType<typeof prepare>>): [string
 
 async function measure(neighbour: Worker, attack: Attack): Promise<{ felt: Felt; answers: Record<string, number> }> {
   neighbour.postMessage('begin')
-  const [answers] = await once(new Worker(new URL('./attacker.ts', import.meta.url), { workerData: attack }), 'message')
+  const [answers] = await once(
+    new Worker(new URL('./attack-worker.ts', import.meta.url), { workerData: attack }),
+    'message',
+  )
   await new Promise((resolve) => setTimeout(resolve, attack.shots.length ? 500 : 5000))
   neighbour.postMessage('tell')
   const [felt] = await once(neighbour, 'message')
@@ -114,7 +117,7 @@ try {
   const paths = ['/healthz', '/api/auth/me', '/api/acc-operations']
   const beside: Neighbour = { port, token: world.neighbour.token, paths }
   const attacks = attacksOf(world)
-  const neighbour = new Worker(new URL('./neighbour.ts', import.meta.url), { workerData: beside })
+  const neighbour = new Worker(new URL('./neighbour-worker.ts', import.meta.url), { workerData: beside })
   closers.add(async () => void (await neighbour.terminate()))
   console.log(`  pire attente d’un voisin, en ms (objectif : ${TARGET_MS})  ${paths.join('  ')}`)
   const wanted = process.argv[2] ?? ''

@@ -5,8 +5,7 @@ import { runAuditVerifyCommand } from './cli/audit.ts'
 import { type BackupOptions, runBackupCommand, runRestoreCommand, runVerifyCommand } from './cli/backup.ts'
 import { type BillOptions, runBillCommand } from './cli/bill.ts'
 import { runDoctorCommand } from './cli/doctor/doctor.ts'
-import { HELP } from './cli/help.ts'
-import { printLine, UsageError } from './cli/output.ts'
+import { HELP, printLine, UsageError } from './cli/output.ts'
 import { runRotateSecretsCommand } from './cli/rotate-secrets.ts'
 import { runSiteOwnerCommand } from './cli/site.ts'
 import {
@@ -17,14 +16,13 @@ import {
   runUserListCommand,
   type UserOptions,
 } from './cli/user.ts'
-import { getErrorCauses } from './db/causes.ts'
-import { DATABASE_CORRUPTED, isCorruptionError, RESTORE_ADVICE } from './db/damaged.ts'
+import { DATABASE_CORRUPTED, getErrorCauses, isCorruptionError, RESTORE_ADVICE } from './db/database-errors.ts'
 import { seedDemo } from './db/seed/demo.ts'
 import type { Deps } from './deps.ts'
 import { createLogger } from './http/logging.ts'
 import { createClosers, openInstallation, readConfig } from './open.ts'
 import { restrictNewFiles } from './private-files.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './startup.ts'
 import { RELEASE } from './version.ts'
 
 const text = { type: 'string' } as const

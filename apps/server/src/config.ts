@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import '@voisol/contract/french'
+import '@voisol/contract/validation-messages'
 import { z } from 'zod'
-import { ENEDIS_HOSTS } from './adapters/enedis/templates.ts'
+import { ENEDIS_HOSTS } from './adapters/enedis/call-templates.ts'
 import { loadOrCreateLocalKey, requireDataFolder } from './data-folder.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './startup.ts'
 
 const flag = z.enum(['on', 'off'])
 const optional = <T extends z.ZodType>(schema: T) =>

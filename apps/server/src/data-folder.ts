@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getTraversableFolderMode, PRIVATE_FILE } from './private-files.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './startup.ts'
 
 const describeErrorCode = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)

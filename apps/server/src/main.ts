@@ -1,32 +1,57 @@
 import { createServer } from 'node:net'
+import { energy } from '@voisol/contract/energy'
+import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { enforceSubscriptions } from './core/plan.ts'
-import { isBehindPooler, POOLER_ADVICE } from './db/probe.ts'
+import { isBehindPooler, POOLER_ADVICE } from './db/connection-pool.ts'
 import { printStartMessage, seedDemo } from './db/seed/demo.ts'
+import type { Deps } from './deps.ts'
 import { NO_BACKUP_KEY_MESSAGE } from './features/administration/backups/backups.ts'
+import { loadFirstAdmin } from './features/administration/demo/demo.ts'
 import { startSupportMailServer } from './features/relationship/support/support.ts'
 import { addFirstContent } from './features/site/content/content.ts'
 import { warnIfNoticeIncomplete } from './features/site/legal/legal.ts'
+import { loadEnergySummary } from './features/understanding/energy/energy.ts'
+import { NO_TRUSTED_PROXY } from './http/client-address.ts'
 import { createLogger } from './http/logging.ts'
-import { NO_TRUSTED_PROXY } from './http/proxy.ts'
 import { enqueue, openQueue, startWorkers, stopQueue } from './jobs/queue.ts'
 import { jobs } from './jobs/registry.ts'
 import { createClosers, openInstallation, readConfig, withMailCatcher } from './open.ts'
 import { SINGLE_ROLE_WARNING } from './prepare-database.ts'
 import { restrictDataFolder, restrictEntries, restrictNewFiles } from './private-files.ts'
-import { requireSameFiles } from './same-files.ts'
+import { requireSameFiles } from './shared-file-store.ts'
 import {
   type SimulatorProcess,
   startEnedisSimulator,
   startPaymentSimulator,
   startWeatherSimulator,
-} from './sandbox-process.ts'
-import { createStartSteps } from './start-step.ts'
-import { StartupError } from './startup-error.ts'
+} from './simulator-process.ts'
+import { createStartSteps, StartupError } from './startup.ts'
+import { getToday } from './today.ts'
 import { RELEASE } from './version.ts'
-import { warmUp } from './warm.ts'
+
+/**
+ * Loads the figures of one operation after the start: the first user then finds open connections, prepared plans and
+ * compiled code. Optional.
+ */
+export async function warmUp({ db, config, log }: Deps): Promise<void> {
+  try {
+    const { rows } = await db.execute<{ id: string; companyId: number }>(sql`
+      select o.id, o.company_id as "companyId" from operations o
+       where o.status = 'active' order by o.created_at limit 1`)
+    const [operation] = rows
+    if (!operation) return
+    const actor = await loadFirstAdmin(db, operation.companyId)
+    const to = monthOf(getToday())
+    const query = energy.summary.query.parse({ operationId: operation.id, from: addMonths(to, -1), to })
+    energy.summary.response.parse(await loadEnergySummary(db, actor, config, query))
+  } catch (err) {
+    log.debug({ err }, 'warm')
+  }
+}
 
 /** A longer request is aborted: the whole shutdown stays within 30 s. */
 const REQUESTS_TIMEOUT_MS = 7000

@@ -5,8 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 import { createLogger } from './http/logging.ts'
 import { createClosers, openInstallation } from './open.ts'
-import { createStartSteps } from './start-step.ts'
-import { StartupError } from './startup-error.ts'
+import { createStartSteps, StartupError } from './startup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-open-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,9 +3,9 @@ import { buildDatabaseUrl, createTestDatabase, queryAs, replaceRole, runAs } fro
 import { type Db, openDatabase, scopeToCompany, transaction } from './db/client.ts'
 import { restoreOwnerRights } from './db/grants.ts'
 import { whiteLabels } from './db/schema/index.ts'
-import { checkMigrations } from './http/checks.ts'
+import { checkMigrations } from './http/health.ts'
 import { type DatabaseUrls, prepareDatabase } from './prepare-database.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './startup.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,11 +1,11 @@
+import type { DatabaseEngine } from './db/citus.ts'
 import { type Db, openDatabase } from './db/client.ts'
-import type { DatabaseEngine } from './db/distributed.ts'
 import { loadCurrentRole, loadTableOwnership } from './db/grants.ts'
 import { migrateDatabase, requireKnownMigrations, requirePostgresVersion } from './db/migrate.ts'
 import type { ProgressReporter } from './db/migration-progress.ts'
-import { checkMigrations, checkQueue } from './http/checks.ts'
+import { checkMigrations, checkQueue } from './http/health.ts'
 import { migrateQueue } from './jobs/migrate-queue.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from './startup.ts'
 
 /** The database for the application role, and for the owner that migrates, if that is another role. */
 export type DatabaseUrls = {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { findExposedEntries } from '../test/open-entries.ts'
+import { findExposedEntries } from '../test/exposed-files.ts'
 import { useServer } from '../test/server.ts'
-import { createFolderStore } from './adapters/files/folder.ts'
+import { createFolderStore } from './adapters/files/files.ts'
 import { createMailCatcher } from './adapters/mail/catcher.ts'
 import { loadConfig } from './config.ts'
 import { makeCopy } from './features/administration/backups/backups.ts'
 import { restrictDataFolder, restrictEntries } from './private-files.ts'
-import { openPersistentState } from './sandbox/store.ts'
+import { openPersistentState } from './sandbox/simulator-store.ts'
 
 const server = useServer()
 const root = mkdtempSync(join(tmpdir(), 'voisol-private-'))

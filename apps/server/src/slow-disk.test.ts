@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSlowDiskDetector } from './slow-disk.ts'
+import { createSlowDiskDetector } from './disk-monitor.ts'
 
 test('several slow commits are reported as a slow disk; a single one is not', () => {
   let now = 0

@@ -1,18 +1,39 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { DEFAULT_WHITE_LABEL } from '@voisol/contract/white-label'
-import { ANALYTICS_BODIES } from './access-analytics.ts'
-import { BOOK_BODIES } from './access-bodies-books.ts'
-import { KEY_BODIES } from './access-bodies-keys.ts'
-import { REPORT_BODIES } from './access-bodies-reports.ts'
-import { BRAND_BODIES } from './access-brand.ts'
-import { EXPORT_BODIES } from './access-exports.ts'
-import { JOINING_BODIES } from './access-joining.ts'
-import { MESSAGE_BODIES, PORTAL_BODIES } from './access-portal.ts'
+import { ANALYTICS_BODIES, EXPORT_BODIES, REPORT_BODIES } from './access-analytics.ts'
+import { BOOK_BODIES } from './access-money.ts'
 import { REQUIRED_QUERIES } from './access-queries.ts'
+import { BRAND_BODIES, JOINING_BODIES, MESSAGE_BODIES, PORTAL_BODIES, SUPPORT_BODIES } from './access-relationship.ts'
 import { SSO_BODIES } from './access-sso.ts'
-import { SUPPORT_BODIES } from './access-support.ts'
-import { PASSWORD } from './factories.ts'
-import { UNKNOWN_ID } from './nobody.ts'
+import { PASSWORD, UNKNOWN_ID } from './factories.ts'
+
+/** Keys, gateway, webhooks and findings: a valid body for each call, except the tested id. */
+const KEY_BODIES = {
+  'POST /api/insights/:id/accept': { version: 1 },
+  'POST /api/insights/:id/dismiss': { reason: 'Prise de contrôle', version: 1 },
+  'PATCH /api/webhooks/:id': { url: 'https://exemple.fr/', events: ['operation.created'] },
+  'POST /api/webhooks/:id/status': { status: 'paused' },
+  'POST /api/webhooks/:id/secret': { overlapHours: 24 },
+  'POST /api/webhooks/:id/replay': { status: 'failed' },
+  'POST /api/connections/check': { kind: 'feed', settings: { dataSets: 'operations' } },
+  'POST /api/connections': { kind: 'feed', name: 'Prise', settings: { dataSets: 'operations' } },
+  'PATCH /api/connections/:id': { name: 'Prise', settings: { dataSets: 'operations' }, version: 1 },
+  'POST /api/connections/:id/status': { state: 'paused' },
+  'POST /api/connections/:id/host-key': { fingerprint: 'SHA256:x' },
+  'PATCH /api/flows/rules/:id': {
+    name: 'Prise',
+    event: 'operation.created',
+    conditions: [],
+    fields: [],
+    destination: { kind: 'mail', id: '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71' },
+    active: true,
+    version: 1,
+  },
+  'PUT /api/gateway/limits': { perSecond: 9, perMonth: null, version: 0 },
+  'PATCH /api/api-keys/:id': { name: 'Prise', version: 1 },
+  'POST /api/installation/incidents/:id/updates': { state: 'resolved', message: 'Tout est revenu.', version: 1 },
+  'POST /api/api-keys/:id/rotate': { overlapHours: 24 },
+}
 
 export const formatEndpoint = (e: Endpoint) => `${e.method} ${e.path}`
 

@@ -7,8 +7,15 @@ import type { Owner } from './access-makers.ts'
 import { call } from './client.ts'
 import { makeSiteAdmin, makeUser } from './factories.ts'
 import { FOREIGN_BODIES } from './foreign-bodies.ts'
-import { countRefs, type ForeignBody, fillRefs, listRefPaths, listUuidPaths } from './foreign-rows.ts'
-import { makeReferencedRows, type ReferencedIds } from './foreign-things.ts'
+import {
+  countRefs,
+  type ForeignBody,
+  fillRefs,
+  listRefPaths,
+  listUuidPaths,
+  makeReferencedRows,
+  type ReferencedIds,
+} from './foreign-references.ts'
 import { useServer } from './server.ts'
 import { clearWrittenRows, listWrittenRows, watchRows } from './watched-rows.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { desc, eq } from 'drizzle-orm'
-import { loadSiteOwnerId } from '../src/core/site-company.ts'
+import { loadSiteOwnerId } from '../src/core/site-owner.ts'
 import {
   apiKeys,
   bulkRuns,
@@ -20,25 +20,19 @@ import {
   syncTasks,
   trustedInstallations,
 } from '../src/db/schema/index.ts'
-import { archiveAnswers } from '../src/features/distributor/enedis/answers.ts'
+import { archiveAnswers } from '../src/features/distributor/enedis/answer-archive.ts'
 import { insertCredential } from '../src/features/distributor/enedis/credentials.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { generateToken } from '../src/secrets.ts'
-import { analyticsMakers } from './access-analytics.ts'
-import { exportMakers } from './access-exports.ts'
-import { eventMakers } from './access-makers-events.ts'
-import { moneyMakers } from './access-makers-money.ts'
-import { relationshipMakers } from './access-makers-relationship.ts'
-import { reportMakers } from './access-makers-reports.ts'
+import { analyticsMakers, eventMakers, exportMakers, reportMakers } from './access-analytics.ts'
+import { moneyMakers } from './access-money.ts'
+import { relationshipMakers } from './access-relationship.ts'
 import { ssoMakers } from './access-sso.ts'
 import type { TestServer } from './client.ts'
 import { makeApiKey, makeSession, type makeUser } from './factories.ts'
-import { makeKey, makeRun } from './factories-allocations.ts'
 import { buildAuditRecord } from './factories-audit.ts'
-import { makeBooking, makeRequest } from './factories-bookings.ts'
-import { insertPublishedContent, makeImage } from './factories-content.ts'
-import { makeOperation } from './factories-operations.ts'
-import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+import { makeKey, makeOperation, makeParticipant, makeParticipation, makePoint, makeRun } from './factories-energy.ts'
+import { insertPublishedContent, makeBooking, makeImage, makeRequest } from './factories-site.ts'
 
 export type Owner = Awaited<ReturnType<typeof makeUser>>
 export type PathParams = Record<string, unknown>

@@ -1,11 +1,7 @@
-import { ANALYTICS_QUERIES } from './access-analytics.ts'
-import { BOOK_QUERIES } from './access-bodies-books.ts'
-import { REPORT_QUERIES } from './access-bodies-reports.ts'
-import { BRAND_QUERIES } from './access-brand.ts'
-import { FEED_QUERIES } from './access-exports.ts'
-import { JOINING_QUERIES } from './access-joining.ts'
-import { SUPPORT_QUERIES } from './access-support.ts'
-import { UNKNOWN_ID } from './nobody.ts'
+import { ANALYTICS_QUERIES, FEED_QUERIES, REPORT_QUERIES } from './access-analytics.ts'
+import { BOOK_QUERIES } from './access-money.ts'
+import { BRAND_QUERIES, JOINING_QUERIES, SUPPORT_QUERIES } from './access-relationship.ts'
+import { UNKNOWN_ID } from './factories.ts'
 
 const WEEK_QUERY = { from: '2026-09-01', to: '2026-09-08' }
 

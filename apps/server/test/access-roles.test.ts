@@ -7,8 +7,7 @@ import { formatEndpoint } from './access-bodies.ts'
 import { makeEndpointParams } from './access-makers.ts'
 import { call } from './client.ts'
 import { ensureSiteOwner, makeApiKey, makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
-import { makeOperation } from './factories-operations.ts'
-import { makeParticipant } from './factories-participants.ts'
+import { makeOperation, makeParticipant } from './factories-energy.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()

@@ -7,7 +7,7 @@ import { buildValidInput, formatEndpoint } from './access-bodies.ts'
 import { expectNotFoundForStranger } from './access-unknown.ts'
 import { call } from './client.ts'
 import { makeCompany, makeSiteAdmin, makeUser } from './factories.ts'
-import { makeOperation } from './factories-operations.ts'
+import { makeOperation } from './factories-energy.ts'
 import { useServer } from './server.ts'
 import { clearWrittenRows, listWrittenTables, watchRows } from './watched-rows.ts'
 

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
 import { COMPANY_ARCHIVE, isIgnored, isSealedIban } from '../src/db/schema/company-archive/company-archive.ts'
-import { DIGESTS_FILE, SIGNATURE_FILE } from '../src/features/administration/backups/archive-format.ts'
-import { signArchive } from '../src/features/administration/backups/archive-signature.ts'
-import { quoteIdentifier } from '../src/features/administration/backups/company-tables.ts'
-import { readZip } from '../src/files/read-zip.ts'
-import { createZipStream, type ZipEntryInput } from '../src/files/zip.ts'
+import { DIGESTS_FILE, SIGNATURE_FILE, signArchive } from '../src/features/administration/backups/archive-format.ts'
+import { quoteIdentifier } from '../src/features/administration/backups/company-export.ts'
+import { createZipStream, readZip, type ZipEntryInput } from '../src/files/zip.ts'
 import type { Secrets } from '../src/secrets.ts'
 import { makeCompany } from './factories.ts'
-import { makeOperation } from './factories-operations.ts'
+import { makeOperation } from './factories-energy.ts'
 import type { RunningServer } from './server.ts'
 
 type ArchiveEntry = { name: string; content: string | Buffer }
 
 /** An archive with these entries, in order. */
-export async function packArchive(entries: ArchiveEntry[]): Promise<Buffer> {
+async function packArchive(entries: ArchiveEntry[]): Promise<Buffer> {
   async function* each(): AsyncGenerator<ZipEntryInput> {
     for (const { name, content } of entries)
       yield {

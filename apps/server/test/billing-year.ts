@@ -10,20 +10,20 @@ import { storeReadingsAndNotify } from '../src/features/energy/curves/curves.ts'
 import { enqueue } from '../src/jobs/queue.ts'
 import { makePricingFixture, PRICE_CHANGES } from './billing-year-prices.ts'
 import { call, type TestServer } from './client.ts'
+import { loadHolderId, makeAdoptedTariff, makeSellerOfParticipant, TEST_ADDRESS } from './factories-billing.ts'
+import { storeMonthQuantities } from './factories-distributor.ts'
 import {
+  buildCurveDay,
   makeOperationFixture,
+  makeParticipant,
   requestImpactPreview,
   requestKeyAdoption,
   runAllocation,
-} from './factories-allocations.ts'
-import { loadHolderId, makeAdoptedTariff, makeSellerOfParticipant, TEST_ADDRESS } from './factories-billing.ts'
-import { buildCurveDay } from './factories-curves.ts'
-import { makeParticipant } from './factories-participants.ts'
-import { storeMonthQuantities } from './factories-reconciliation.ts'
+} from './factories-energy.ts'
 import { makeTariffDiscount, makeTariffFee } from './factories-tariffs.ts'
 import { waitForJobs } from './jobs.ts'
 
-export type Random = (below: number) => number
+type Random = (below: number) => number
 export const createSeededRandom = (seed: number): Random => {
   let state = seed >>> 0
   return (below) => {

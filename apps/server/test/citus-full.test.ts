@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { recordTableDistribution } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/citus.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import {
   makeCopy,
@@ -15,13 +15,13 @@ import {
   requireCopySource,
   restoreCopy,
 } from '../src/features/administration/backups/backups.ts'
-import { fillDemo } from '../src/features/administration/demo/fill.ts'
+import { fillDemo } from '../src/features/administration/demo/fill-demo.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
-import { createSmallScale } from '../src/world/scale.ts'
+import { createSmallScale } from '../src/world/blueprint.ts'
 import { joinMachines } from './cluster.ts'
+import { compareAllResponses } from './compare-responses.ts'
 import { buildDatabaseUrl, dropDatabase, queryAs, runAs, TEST_ROLES } from './database.ts'
 import { makeTempFolder } from './demo-data.ts'
-import { compareAllResponses } from './every-answer.ts'
 import { makeSiteAdmin } from './factories.ts'
 import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'

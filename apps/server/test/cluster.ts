@@ -1,4 +1,7 @@
+import { inject } from 'vitest'
 import { buildDatabaseUrl, queryAs, runAs } from './database.ts'
+import { makeUser } from './factories.ts'
+import type { useServer } from './server.ts'
 
 /** Few, so that a template is created and copied quickly. */
 const SHARD_COUNT = 4
@@ -45,3 +48,46 @@ export const closeDatabaseToClients = (machines: string[], name: string) =>
       ]),
     ),
   )
+
+type Server = ReturnType<typeof useServer>
+
+const getDatabaseName = (url: string) => /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? ''
+
+/** Queries the first machine of a cluster, as a superuser. */
+export const queryCluster = ({ url }: Server, text: string, values?: unknown[]) =>
+  queryAs(buildDatabaseUrl(inject('postgres').machines[0] ?? '', getDatabaseName(url)), text, values)
+
+type ShardPlacement = { shard: string; host: string; port: number }
+
+/** The machine that stores the rows of a company. */
+export async function loadShardPlacement(server: Server, companyId: number): Promise<ShardPlacement> {
+  const { rows } = await queryCluster(
+    server,
+    `select p.shardid as shard, n.nodename as host, n.nodeport as port from pg_dist_placement p join pg_dist_node n using (groupid)
+      where p.shardid = get_shard_id_for_distribution_column('operations', $1::int)`,
+    [companyId],
+  )
+  return rows[0]
+}
+
+/** Administrators of two companies on different machines, and the machine of the first. */
+export async function makeAdminsOnTwoMachines(server: Server) {
+  const users = await Promise.all(Array.from({ length: 6 }, () => makeUser(server.db)))
+  const places = await Promise.all(users.map(({ companyId }) => loadShardPlacement(server, companyId)))
+  const lost = places[0]
+  const at = places.findIndex(({ port, host }) => port !== lost?.port || host !== lost?.host)
+  const [firstAdmin, secondAdmin] = [users[0], users[at]]
+  const machine = inject('postgres').machines.find((url) => url.includes(`:${lost?.port}/`))
+  if (!machine || !firstAdmin || !secondAdmin) throw new Error('all companies are on one machine')
+  return { there: firstAdmin, elsewhere: secondAdmin, machine }
+}
+
+/** A machine is unreachable for this database during the work. */
+export async function withMachineDown({ url }: Pick<Server, 'url'>, machine: string, work: () => Promise<unknown>) {
+  const name = getDatabaseName(url)
+  await runAs(machine, [
+    `alter database ${name} allow_connections false`,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+  ])
+  await work().finally(() => runAs(machine, [`alter database ${name} allow_connections true`]))
+}

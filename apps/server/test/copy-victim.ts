@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createFolderStore } from '../src/adapters/files/folder.ts'
+import { createFolderStore } from '../src/adapters/files/files.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
 import { makeCopy } from '../src/features/administration/backups/backups.ts'

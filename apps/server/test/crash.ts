@@ -1,6 +1,5 @@
 import { sleep, waitForProcessExit } from '../src/db/embedded-process.ts'
-import { listClusterMachines } from './cluster.ts'
-import { withMachineDown } from './cluster-machines.ts'
+import { listClusterMachines, withMachineDown } from './cluster.ts'
 import { findClusterDatabase, readPostmaster } from './process.ts'
 
 /** Long enough for every writer to be affected. */

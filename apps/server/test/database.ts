@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { applyCitusSettings } from '../src/db/citus.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { applyCitusSettings } from '../src/db/spread.ts'
 
 export const TEMPLATE_DATABASE = 'voisol_template'
 /** Made with the commands and the rights that docs/operations.md gives: a grant that is missing fails in every suite. */

@@ -1,10 +1,10 @@
 import { distributorFiles } from '@voisol/contract/distributor-files'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect } from 'vitest'
-import { loadCurves } from '../src/features/energy/curves/read.ts'
+import { loadCurves } from '../src/features/energy/curves/read-curves.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
-import { makeMeter } from './factories-curves.ts'
+import { makeMeter } from './factories-energy.ts'
 import { useServer } from './server.ts'
 import { waitUntil } from './wait.ts'
 

@@ -1,15 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { billing } from '@voisol/contract/billing'
 import type { SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import type { BillingDocument } from '@voisol/money/document'
 import type { MonthInput } from '@voisol/money/input'
 import { computeMonthOutcome } from '@voisol/money/month'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
-import { billingComputations, billingMonths, sellers, sellerVat } from '../src/db/schema/index.ts'
+import {
+  billingComputations,
+  billingMonths,
+  operations,
+  participants,
+  sellers,
+  sellerVat,
+} from '../src/db/schema/index.ts'
 import { issueDocuments, type SnapshotDraft } from '../src/features/money/invoices/invoices.ts'
 import { createSecrets, type Secrets } from '../src/secrets.ts'
-import { makeOperation } from './factories-operations.ts'
-import { makeParticipant, makeParticipation, makePoint } from './factories-participants.ts'
+import { call, type TestServer } from './client.ts'
+import { loadHolderId, makeAdoptedTariff, makeSellerOfParticipant, TEST_ADDRESS } from './factories-billing.ts'
+import {
+  makeOperation,
+  makeOperationFixture,
+  makeParticipant,
+  makeParticipation,
+  makePoint,
+  requestKeyAdoption,
+  runAllocation,
+} from './factories-energy.ts'
+import { waitForJobs } from './jobs.ts'
 
 let count = 0
 const requireRow = <T>([row]: T[]): T => {
@@ -94,7 +113,7 @@ export async function makeMonthFixture(
   }
   return { companyId, operation, seller, people, input }
 }
-export type MonthFixtureInput = {
+type MonthFixtureInput = {
   companyId: number
   month?: string
   members?: number
@@ -211,4 +230,44 @@ export async function issueMonthDocuments(db: Db, world: MonthFixture, secrets: 
   )
   const order = { companyId, operationId: operation.id, computationId: computation.id, issuedBy: 'Camille', drafts }
   return { order, computation, ...(await issueDocuments(db, secrets, order)) }
+}
+
+export const PAST_MONTH = '2024-03'
+const PAST_MONTH_END = '2024-04-01'
+const createLoadFunction = (a: number, b: number) => (at: number, day: string) =>
+  (at * a + Number(day.slice(8)) * b) % 1009
+
+/**
+ * A past month from that day on, with a definitive run and prices: a roof and two homes, one of which may have joined
+ * later.
+ */
+export async function makePastMonth(server: TestServer, from: string, later = from) {
+  const here = await makeOperationFixture(server, {
+    from,
+    to: PAST_MONTH_END,
+    producers: [{ watts: createLoadFunction(37, 113), startsOn: from }],
+    consumers: [
+      { watts: createLoadFunction(41, 97), startsOn: from },
+      { watts: createLoadFunction(29, 89), startsOn: later },
+    ],
+  })
+  const { db } = server
+  const { companyId, operation } = here
+  await db.update(participants).set(TEST_ADDRESS).where(eq(participants.companyId, companyId))
+  await db.update(operations).set({ startsOn: from }).where(eq(operations.id, operation.id))
+  await requestKeyAdoption(server, here, { method: 'default', startsOn: from })
+  for (const { id } of here.producers)
+    await makeSellerOfParticipant(server, companyId, await loadHolderId(db, companyId, id))
+  await makeAdoptedTariff(db, here, [{ id: 'base', price: 1237 }], '2024-01-01')
+  const run = await runAllocation(server, here, { from, to: PAST_MONTH_END, kind: 'definitive' })
+  return { ...here, run, params: { operationId: operation.id, month: PAST_MONTH } }
+}
+
+/** Closed and invoiced, with all follow-up jobs. */
+export async function billPastMonth(server: TestServer, { params, token }: Awaited<ReturnType<typeof makePastMonth>>) {
+  const closed = await call(server, billing.close, { params, body: { reason: 'Relu avec le syndic.' } }, { token })
+  if (closed.status !== 200) throw new Error(closed.text)
+  const issued = await call(server, billing.issue, { params }, { token })
+  if (issued.status !== 200) throw new Error(issued.text)
+  await waitForJobs(server)
 }

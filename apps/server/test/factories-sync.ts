@@ -1,24 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
 import { loadConfig } from '../src/config.ts'
+import { deliverEvents } from '../src/core/deliver-events.ts'
 import { transaction } from '../src/db/client.ts'
-import type { points } from '../src/db/schema/index.ts'
+import { notifications, type points, syncErrors, syncWindows } from '../src/db/schema/index.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { getOrCreateCredential } from '../src/features/distributor/enedis/credentials.ts'
-import type { Clock } from '../src/features/distributor/sync/clock.ts'
-import { runSyncOfCredential } from '../src/features/distributor/sync/run.ts'
+import type { Clock } from '../src/features/distributor/sync/call-slots.ts'
+import { runSyncOfCredential } from '../src/features/distributor/sync/run-sync.ts'
+import { type StartSyncTaskInput, startSyncTask } from '../src/features/distributor/sync/start-task.ts'
+import { loadSyncTask } from '../src/features/distributor/sync/task-queries.ts'
 import type { Actor } from '../src/http/actor.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
+import { subscribers } from '../src/jobs/subscribers.ts'
 import { createTestDatabase, queryAs } from './database.ts'
+import { startTestSimulator, type TestSimulator } from './enedis-simulator.ts'
 import { makeUser } from './factories.ts'
-import { makeMeter } from './factories-curves.ts'
-import { makeOperation } from './factories-operations.ts'
-import { startTestSimulator, type TestSimulator } from './sandbox.ts'
+import { makeMeter, makeOperation } from './factories-energy.ts'
 
 /** An instant given by the wall clock of Paris. */
 export const toParisInstant = (day: string, hour: number, minute = 0) => {
@@ -67,7 +70,7 @@ async function openPlatform(env: Record<string, string>) {
   }
   return { deps, db: deps.db, url: database.url, asOwner: (text: string) => queryAs(database.ownerUrl, text), stop }
 }
-export type TestPlatform = Awaited<ReturnType<typeof openPlatform>>
+type TestPlatform = Awaited<ReturnType<typeof openPlatform>>
 
 /** A new database whose jobs run only on request of the test. */
 export function useTestPlatform(env: Record<string, string> = {}): TestPlatform {
@@ -153,4 +156,59 @@ export async function summarizeStoredReadings(deps: Deps, companyId: number): Pr
       from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id
      where d.company_id = ${companyId} and d.superseded_at is null`)
   return rows[0] ?? { days: 0, hash: '' }
+}
+
+export const fetchSyncTask = (world: SyncFixture, id: string) => loadSyncTask(world.deps.db, world.actor, id)
+export const selectSyncWindows = (world: SyncFixture, taskId: string) =>
+  world.deps.db
+    .select()
+    .from(syncWindows)
+    .where(and(eq(syncWindows.companyId, world.companyId), eq(syncWindows.taskId, taskId)))
+export const selectSyncErrors = (world: SyncFixture) =>
+  world.deps.db.select().from(syncErrors).where(eq(syncErrors.companyId, world.companyId))
+/** Notifications, once subscribers have handled every event: jobs do not run by themselves here. */
+export async function deliverAndListNotifications(world: SyncFixture) {
+  await deliverEvents(world.deps, world.companyId, subscribers)
+  return world.deps.db.select().from(notifications).where(eq(notifications.companyId, world.companyId))
+}
+
+/** A platform, a simulator without faults and a clock reset before each test, and functions to request data. */
+export function useSyncFixture(now = '2026-10-28T09:00:00Z') {
+  const platform = useTestPlatform()
+  const sandbox = useEnedisSimulator()
+  const clock = {} as TestClock // filled before each test
+  beforeEach(async () => {
+    await sandbox.control('DELETE', 'faults')
+    Object.assign(clock, createTestClock(sandbox))
+    await clock.at(now)
+  })
+  return {
+    platform,
+    sandbox,
+    clock,
+    make: (number = 1) =>
+      makeSyncFixture(
+        platform.deps,
+        sandbox,
+        Array.from({ length: number }, () => ({})),
+      ),
+    start: (world: SyncFixture, more: Partial<StartSyncTaskInput> = {}) =>
+      transaction(world.deps.db, (tx) =>
+        startSyncTask(tx, world.deps, {
+          companyId: world.companyId,
+          operationId: world.operation.id,
+          kind: 'load-curve',
+          pointIds: [],
+          from: '2026-10-19',
+          to: '2026-10-26',
+          trigger: 'manual',
+          createdBy: null,
+          now: clock.now(),
+          ...more,
+        }),
+      ),
+    calls: async (): Promise<number> => (await sandbox.control('GET', 'state')).counters.calls ?? 0,
+    later: (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000),
+    faults: (...list: object[]) => sandbox.control('PUT', 'faults', list),
+  }
 }

@@ -1,8 +1,8 @@
 import type { Permission } from '@voisol/contract/permissions'
 import type { BuiltInRole } from '@voisol/contract/roles'
 import type { FileStore } from '../src/adapters/files/files.ts'
-import { assignSiteOwner } from '../src/core/give-site.ts'
-import { loadSiteOwnerId, NO_SITE_OWNER } from '../src/core/site-company.ts'
+import { assignSiteOwner } from '../src/core/assign-site-owner.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../src/core/site-owner.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { apiKeys, companies, memberships, roles, sessions, users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/people/auth/passwords.ts'
@@ -101,3 +101,6 @@ export async function makeApiKey(
   await db.insert(apiKeys).values({ ...about, lastUsedAt: new Date(), ...more })
   return key
 }
+
+/** An id that does not exist. */
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'

@@ -5,11 +5,10 @@ import { listDays } from '@voisol/energy/calendar'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Db, openDatabase, transaction } from '../src/db/client.ts'
 import { allocationDays } from '../src/db/schema/index.ts'
-import { storeReadingsAndNotify } from '../src/features/energy/curves/store.ts'
-import { createFirstKey } from '../src/features/energy/keys/create.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
+import { createFirstKey } from '../src/features/energy/keys/create-key.ts'
 import { makeUser } from './factories.ts'
-import { buildCurveDay, makeMeter } from './factories-curves.ts'
-import { makeOperation } from './factories-operations.ts'
+import { buildCurveDay, makeMeter, makeOperation } from './factories-energy.ts'
 import {
   expireHeartbeats,
   fetchWithTimeout,

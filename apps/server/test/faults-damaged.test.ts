@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { DATABASE_CORRUPTED, RESTORE_ADVICE } from '../src/db/damaged.ts'
-import { resolveClusterLayout } from '../src/db/embedded-layout.ts'
+import { DATABASE_CORRUPTED, RESTORE_ADVICE } from '../src/db/database-errors.ts'
+import { resolveClusterLayout } from '../src/db/embedded-cluster.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
-import { makeOperation } from './factories-operations.ts'
+import { makeOperation } from './factories-energy.ts'
 import {
   fetchWithTimeout,
   findFreePort,
@@ -28,7 +28,7 @@ import {
   startServerProcess,
   waitUntilReady,
 } from './process.ts'
-import { runCli } from './voisol.ts'
+import { runCli } from './run-cli.ts'
 import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-damaged-'))

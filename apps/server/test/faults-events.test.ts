@@ -12,9 +12,9 @@ import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
-import { getKillCount } from './kills.ts'
-import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import { getKillCount } from './killed-server.ts'
 import { getNodeArgs } from './process.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './suite-database.ts'
 import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { makeUser } from './factories.ts'
-import { makeMeter } from './factories-curves.ts'
-import { startDatabaseProxy } from './gate.ts'
+import { makeMeter } from './factories-energy.ts'
+import { startDatabaseProxy } from './fault-proxy.ts'
 import {
   fetchWithTimeout,
   findFreePort,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { NO_SPACE_MESSAGES } from '../src/room.ts'
+import { NO_SPACE_MESSAGES } from '../src/disk-monitor.ts'
+import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { makeUser } from './factories.ts'
-import { startAcknowledgedWriter } from './ledger.ts'
 import {
   fetchWithTimeout,
   findFreePort,

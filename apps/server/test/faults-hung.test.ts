@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
+import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { makeUser } from './factories.ts'
-import { startDatabaseProxy } from './gate.ts'
-import { startAcknowledgedWriter } from './ledger.ts'
+import { startDatabaseProxy } from './fault-proxy.ts'
 import {
   fetchWithTimeout,
   findFreePort,

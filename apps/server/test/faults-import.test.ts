@@ -5,7 +5,7 @@ import { addDays, dayStart, localTime } from '@voisol/energy/calendar'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { makeUser } from './factories.ts'
-import { makeMeter } from './factories-curves.ts'
+import { makeMeter } from './factories-energy.ts'
 import {
   expireHeartbeats,
   fetchWithTimeout,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { isBehindPooler } from '../src/db/probe.ts'
+import { isBehindPooler } from '../src/db/connection-pool.ts'
+import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { makeUser } from './factories.ts'
-import { startDatabaseProxy } from './gate.ts'
-import { startAcknowledgedWriter } from './ledger.ts'
-import { pgBouncerVersion, startPgBouncer } from './pgbouncer.ts'
+import { startDatabaseProxy } from './fault-proxy.ts'
+import { pgBouncerVersion, startPgBouncer } from './postgres-servers.ts'
 import {
   fetchWithTimeout,
   findFreePort,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
+import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { makeUser } from './factories.ts'
-import { startAcknowledgedWriter } from './ledger.ts'
-import { createMachineShim, NO_COMPILER_REASON } from './machine.ts'
+import { createMachineShim, NO_COMPILER_REASON } from './machine-faults.ts'
 import {
   fetchWithTimeout,
   findFreePort,

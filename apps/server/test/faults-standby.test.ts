@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { READ_ONLY_MESSAGE } from '../src/db/read-only.ts'
+import { READ_ONLY_MESSAGE } from '../src/db/database-errors.ts'
 import { apiKeys } from '../src/db/schema/index.ts'
+import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { replaceHostAndPort } from './cluster.ts'
 import { queryAs } from './database.ts'
 import { makeApiKey, makeUser, PASSWORD } from './factories.ts'
-import { startFaultProxy } from './gate.ts'
-import { startAcknowledgedWriter } from './ledger.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { startPrimaryAndStandby } from './postgres-servers.ts'
 import {
   fetchWithTimeout,
   findFreePort,
@@ -20,7 +21,6 @@ import {
   startServerProcess,
   waitUntilReady,
 } from './process.ts'
-import { startPrimaryAndStandby } from './standby.ts'
 import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-standby-'))

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { replaceHostAndPort } from './cluster.ts'
 import { queryAs } from './database.ts'
-import { findExposedEntries } from './open-entries.ts'
-import { type SuiteDatabase, startSuiteDatabase } from './own-database.ts'
+import { findExposedEntries } from './exposed-files.ts'
+import { startSlowProxy } from './fault-proxy.ts'
 import {
   findClusterDatabase,
   findFreePort,
@@ -16,8 +16,8 @@ import {
   startServerProcess,
   waitUntilReady,
 } from './process.ts'
-import { startSlowProxy } from './slow-proxy.ts'
-import { runCli } from './voisol.ts'
+import { runCli } from './run-cli.ts'
+import { type SuiteDatabase, startSuiteDatabase } from './suite-database.ts'
 import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-start-'))

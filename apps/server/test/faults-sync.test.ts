@@ -6,9 +6,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { syncSettings } from '../src/db/schema/index.ts'
 import { getToday } from '../src/today.ts'
+import { startTestSimulator, type TestSimulator } from './enedis-simulator.ts'
 import { makeUser } from './factories.ts'
-import { makeMeter } from './factories-curves.ts'
-import { makeOperation } from './factories-operations.ts'
+import { makeMeter, makeOperation } from './factories-energy.ts'
 import {
   expireHeartbeats,
   fetchWithTimeout,
@@ -22,7 +22,6 @@ import {
   startServerProcess,
   waitUntilReady,
 } from './process.ts'
-import { startTestSimulator, type TestSimulator } from './sandbox.ts'
 import { waitUntil } from './wait.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-faults-'))

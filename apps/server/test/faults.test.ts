@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { EMPTY_NOTICE, listMissingFields } from '@voisol/contract/legal'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
-import { resolveClusterLayout } from '../src/db/embedded-layout.ts'
+import { resolveClusterLayout } from '../src/db/embedded-cluster.ts'
 import { sleep } from '../src/db/embedded-process.ts'
 import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
+import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { crashPostgres } from './crash.ts'
 import { makeUser } from './factories.ts'
-import { startDatabaseProxy } from './gate.ts'
-import { getKillCount } from './kills.ts'
-import { startAcknowledgedWriter } from './ledger.ts'
+import { startDatabaseProxy } from './fault-proxy.ts'
+import { getKillCount } from './killed-server.ts'
 import {
   fetchWithTimeout,
   findFreePort,

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createS3Store } from '../src/adapters/files/s3.ts'
 import { openMailer } from '../src/adapters/mail/mail.ts'
 import { call } from './client.ts'
-import { CREDENTIAL_INPUT } from './enedis.ts'
+import { CREDENTIAL_INPUT } from './enedis-simulator.ts'
 import { makeUser } from './factories.ts'
-import { makeMeter } from './factories-curves.ts'
+import { makeMeter } from './factories-energy.ts'
+import { startSilentServer } from './fault-proxy.ts'
 import { waitForMails } from './mails.ts'
 import { startS3Simulator } from './s3.ts'
 import { useServer } from './server.ts'
-import { startSilentServer } from './silent-server.ts'
 import { waitUntil } from './wait.ts'
 
 const server = useServer()

@@ -10,14 +10,12 @@ import { formatEndpoint } from './access-bodies.ts'
 import { makeEndpointParams } from './access-makers.ts'
 import { buildEndpointPath } from './client.ts'
 import { makeSiteAdmin, makeUser } from './factories.ts'
-import { makeOperationFixture, requestKeyDraft } from './factories-allocations.ts'
-import { makeOnlineProvider } from './factories-online.ts'
-import { makeOperation } from './factories-operations.ts'
-import { makeSeller } from './factories-parties.ts'
-import { buildHostileArchives } from './hostile-archives.ts'
+import { makeOnlineProvider } from './factories-bank.ts'
+import { makeSeller } from './factories-billing.ts'
+import { makeOperation, makeOperationFixture, requestKeyDraft } from './factories-energy.ts'
+import { buildHostileArchives, watchThreadLoad } from './hostile-archives.ts'
 import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
-import { watchThreadLoad } from './watch-thread.ts'
 
 const server = useServer()
 /** Uses another endpoint type, with limits and tests of its own. */

@@ -10,7 +10,7 @@ type Turns = {
 const { waitingAt, touchedAmong } = (await import(path.join(root, 'scripts/lib/turn.mjs'))) as Turns
 
 const TURNS = [0, 1, 2, 3, 4]
-const MONTH = 'apps/server/src/features/distributor/sync/month.test.ts'
+const MONTH = 'apps/server/src/features/distributor/sync/month-with-failures.test.ts'
 const HUNG = 'apps/server/test/faults-hung.test.ts'
 const STAND_IN = 'apps/server/src/sandbox/settle.test.ts'
 const COPY = 'apps/server/src/cli/backup.test.ts'
@@ -31,7 +31,7 @@ test('who looks at what changed does not wait', () => {
     TURNS.filter((turn) => waitingAt(turn, changed).includes(file)).length
   expect([turns([], MONTH), turns([], JOURNEY)]).toEqual([4, 4])
   expect(turns(['packages/contract/src/sync.ts'], MONTH)).toBe(0)
-  expect(turns(['apps/server/src/features/distributor/sync/plan.ts'], MONTH)).toBe(0)
+  expect(turns(['apps/server/src/features/distributor/sync/plan-sync.ts'], MONTH)).toBe(0)
   expect(turns(['apps/web/src/features/corrections/card.tsx'], JOURNEY)).toBe(0)
   expect(turns([JOURNEY], JOURNEY)).toBe(0)
   expect([turns([], HUNG), turns(['apps/server/src/db/client.ts'], HUNG)]).toEqual([4, 0])

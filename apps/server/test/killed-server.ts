@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { recordTableDistribution } from '../src/db/spread.ts'
+import { recordTableDistribution } from '../src/db/citus.ts'
 import { openDeps } from '../src/deps.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import type { TestServer } from './client.ts'
-import type { SuiteDatabase } from './own-database.ts'
 import { getNodeArgs } from './process.ts'
+import type { SuiteDatabase } from './suite-database.ts'
 import { waitUntil } from './wait.ts'
 
 const START_TIMEOUT_MS = 240_000
@@ -73,3 +73,6 @@ export function createLauncher(url: string, env: Record<string, string>) {
   const killAll = () => Promise.all(started.map(kill))
   return { start, kill, killAll, output: () => output }
 }
+
+/** The number of kills of a suite: given by `npm run soak`, or twenty when all tests run. */
+export const getKillCount = (few: number): number => Number(process.env.SOAK_KILLS ?? (process.env.TEST_ALL ? 20 : few))

@@ -28,3 +28,12 @@ export async function waitForLink(server: TestServer, address: string, name: str
   await expect.poll(async () => (await tokens()).length, { timeout: 40_000 }).toBeGreaterThanOrEqual(minCount)
   return (await tokens())[0] ?? ''
 }
+
+/** The one-click unsubscribe request of a mail program. */
+export const postOneClickUnsubscribe = (server: TestServer, url: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: new URL(url, 'http://localhost').pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })

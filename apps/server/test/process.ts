@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SUPERUSER_ROLE } from '../src/db/embedded-connection.ts'
-import { resolveClusterLayout } from '../src/db/embedded-layout.ts'
+import { resolveClusterLayout, SUPERUSER_ROLE } from '../src/db/embedded-cluster.ts'
 import { queryAs } from './database.ts'
 
 const SOURCE_FOLDER = join(import.meta.dirname, '../src')

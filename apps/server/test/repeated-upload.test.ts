@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
-import { makeOperation } from './factories-operations.ts'
+import { makeOperation } from './factories-energy.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()

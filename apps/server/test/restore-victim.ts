@@ -1,4 +1,4 @@
-import { createFolderStore } from '../src/adapters/files/folder.ts'
+import { createFolderStore } from '../src/adapters/files/files.ts'
 import { loadConfig } from '../src/config.ts'
 import {
   openCopyStore,

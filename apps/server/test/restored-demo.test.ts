@@ -13,11 +13,11 @@ import {
   requireCopySource,
   restoreCopy,
 } from '../src/features/administration/backups/backups.ts'
-import { fillDemo } from '../src/features/administration/demo/fill.ts'
-import { createSmallScale } from '../src/world/scale.ts'
+import { fillDemo } from '../src/features/administration/demo/fill-demo.ts'
+import { createSmallScale } from '../src/world/blueprint.ts'
+import { compareAllResponses } from './compare-responses.ts'
 import { queryAs } from './database.ts'
 import { makeTempFolder } from './demo-data.ts'
-import { compareAllResponses } from './every-answer.ts'
 import { makeSiteAdmin } from './factories.ts'
 import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'

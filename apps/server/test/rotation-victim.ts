@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { transaction } from '../src/db/client.ts'
 import { openDeps } from '../src/deps.ts'
-import { rotateApiKey } from '../src/features/administration/api-keys/change.ts'
+import { rotateApiKey } from '../src/features/administration/api-keys/rotate-api-key.ts'
 import { rotateSecret } from '../src/features/administration/webhooks/webhooks.ts'
 import type { Actor } from '../src/http/actor.ts'
 

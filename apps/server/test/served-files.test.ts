@@ -7,7 +7,7 @@ import { buildValidInput, formatEndpoint } from './access-bodies.ts'
 import { makeEndpointParams } from './access-makers.ts'
 import { call } from './client.ts'
 import { makeSiteAdmin } from './factories.ts'
-import { makeOperation } from './factories-operations.ts'
+import { makeOperation } from './factories-energy.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()

@@ -12,15 +12,15 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { companies, sessions, users } from '../src/db/schema/index.ts'
 import { buildTotp } from '../src/features/people/auth/second-factor.ts'
-import { readZip } from '../src/files/read-zip.ts'
-import { IMPERSONATION_HEADER } from '../src/http/viewing.ts'
+import { readZip } from '../src/files/zip.ts'
+import { IMPERSONATION_HEADER } from '../src/http/impersonation.ts'
 import { sha256 } from '../src/secrets.ts'
 import { buildValidInput, formatEndpoint } from './access-bodies.ts'
 import { makeEndpointParams, SECRET } from './access-makers.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { call } from './client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser, PASSWORD } from './factories.ts'
-import { makeParticipant } from './factories-participants.ts'
+import { makeParticipant } from './factories-energy.ts'
 import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 import {
@@ -31,7 +31,7 @@ import {
   insertSession,
   makeDirectoryUser,
   type OpenedWith,
-} from './session-scene.ts'
+} from './session-fixtures.ts'
 import {
   allowLocalProviders,
   beginSsoInBrowser,

@@ -1,5 +1,5 @@
 import { sso } from '@voisol/contract/sso'
-import { createOutboundClient } from '../src/adapters/post/outside.ts'
+import { createOutboundClient } from '../src/adapters/post/outbound-client.ts'
 import { ssoConnections, ssoDomains } from '../src/db/schema/index.ts'
 import { call, type TestServer } from './client.ts'
 
@@ -68,7 +68,7 @@ export async function deliverSsoResponse(
   return String(response.headers.location)
 }
 
-export const getSsoTicket = (landed: string) => new URL(landed, 'http://localhost').searchParams.get('sso') ?? ''
+const getSsoTicket = (landed: string) => new URL(landed, 'http://localhost').searchParams.get('sso') ?? ''
 
 /** Exchanges the ticket for a session, as the page does. */
 export const exchangeSsoTicket = (server: TestServer, landed: string, cookie: string) =>

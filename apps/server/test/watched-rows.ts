@@ -55,7 +55,7 @@ export async function watchRows({ asOwner, db, queue }: Pick<TestServer, 'asOwne
   return asOwner(`set citus.enable_unsafe_triggers = on;${TRIGGERS_SQL}`)
 }
 
-export type WrittenRow = { name: string; row: { company_id?: number } | null }
+type WrittenRow = { name: string; row: { company_id?: number } | null }
 const WRITTEN_ROWS_SQL = `
   select regexp_replace(w.name, '_\\d+$', '') as name, w.row
     from run_command_on_all_nodes($$ select coalesce(json_agg(r), '[]') from (select distinct name, row from watch.rows) r $$) m

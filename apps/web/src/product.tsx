@@ -1,8 +1,8 @@
-import type { RouteObject } from 'react-router'
-import { createGuardLoader } from './lib/guard.ts'
+import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { getRedirectTarget } from './lib/admission.ts'
 import { publicScreens } from './screens/public.ts'
 import type { Screen } from './screens/types.ts'
-import { withLoadFallback } from './shells/loaded.tsx'
+import { withLoadFallback } from './shells/load-error.tsx'
 import { ScreenError } from './shells/screen-error.tsx'
 
 export const [OFFICE, PORTAL] = ['office', 'portal']
@@ -10,7 +10,10 @@ export const [OFFICE, PORTAL] = ['office', 'portal']
 /** What tells a right apart comes with the first screen that needs one. */
 async function loadScreenModule(row: Screen) {
   if (!row.permission) return { Component: (await row.screen()).default }
-  const [shown, { withPermissionCheck: gated }] = await Promise.all([row.screen(), import('./shells/gate.tsx')])
+  const [shown, { withPermissionCheck: gated }] = await Promise.all([
+    row.screen(),
+    import('./shells/permission-check.tsx'),
+  ])
   return { Component: gated(row, shown.default) }
 }
 
@@ -46,3 +49,22 @@ export const buildProductRoutes = (development: boolean): RouteObject[] => [
     ],
   },
 ]
+
+/** Runs before the screen renders. Which page a visitor gets: sign-in, their own home, or the one they asked for. */
+export const createGuardLoader =
+  (row: Pick<Screen, 'role' | 'signIn'>) =>
+  async ({ request, params }: LoaderFunctionArgs) => {
+    if (row.role === 'public' && !row.signIn) return null
+    const { waitForSession: sessionReady } = await import('./lib/session.ts')
+    const { user } = await sessionReady()
+    const requestedUrl = new URL(request.url)
+    const redirectTarget = getRedirectTarget(row, user, requestedUrl)
+    if (redirectTarget !== null) throw redirect(redirectTarget)
+    if (user && params.companyId && params.companyId !== String(user.companyId)) {
+      const { switchSessionCompany: openCompany } = await import('./lib/session-place.ts')
+      // Whoever manages one company may be a client of the other.
+      const redirectInCompany = getRedirectTarget(row, await openCompany(user, params.companyId), requestedUrl)
+      if (redirectInCompany !== null) throw redirect(redirectInCompany)
+    }
+    return null
+  }

@@ -1,11 +1,9 @@
 import type { RouteObject } from 'react-router'
-import { withLoadFallback } from './shells/loaded.tsx'
-import { LoadErrorPage } from './shells/not-reached.tsx'
+import { LoadErrorPage, withLoadFallback } from './shells/load-error.tsx'
 import { Root } from './shells/root.tsx'
-import { createPageLoader } from './site/page-data.ts'
-import { type Page, pages } from './site/pages.ts'
+import { createPageLoader, type Page, pages } from './site/pages.ts'
 import type { PagePath } from './site/paths.ts'
-import { FullScreenSpinner } from './ui/spinner.tsx'
+import { FullScreenSpinner } from './ui/loading.tsx'
 
 /** Under it stand the pages of the site, and the screens of the product once somebody asks for one (product.tsx). */
 export const ROOT = 'root'
@@ -36,7 +34,7 @@ export const createRoutes = (descriptions?: Record<PagePath, string>): RouteObje
       {
         path: '*',
         handle: { title: 'Page introuvable', notFound: true },
-        lazy: () => import('./shells/lost.tsx'),
+        lazy: () => import('./shells/not-found.tsx'),
       },
     ],
   },

@@ -1,6 +1,6 @@
 import './ui/theme.css'
 import './site/site.css'
-import { READY_ATTRIBUTE, replayEarlyClicks } from './lib/before-awake.ts'
+import { READY_ATTRIBUTE, replayEarlyClicks } from './lib/early-clicks.ts'
 import { installTrustedTypes } from './lib/trusted-types.ts'
 
 installTrustedTypes()

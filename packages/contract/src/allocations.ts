@@ -1,15 +1,25 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Direction, Gap, Id, Instant, TableFormat, TimeClass, WattMinutes } from './primitives.ts'
+import {
+  buildPageSchema,
+  Day,
+  Direction,
+  Gap,
+  Id,
+  Instant,
+  ListQuery,
+  TableFormat,
+  TimeClass,
+  WattMinutes,
+} from './primitives.ts'
 
 export const RunKind = z.enum(['provisional', 'definitive'])
 /** What a provisional run may fill gaps with: the meter's own days, or beyond them the profile of the other members. */
 export const EstimateBy = z.enum(['own', 'profile'])
-export const RunStatus = z.enum(['queued', 'running', 'done', 'failed'])
+const RunStatus = z.enum(['queued', 'running', 'done', 'failed'])
 
 /** What batteries charged and released, with the local part of each: stored from production, allocated to consumers. */
-export const RunStorage = z.object({
+const RunStorage = z.object({
   charged: WattMinutes,
   stored: WattMinutes,
   released: WattMinutes,
@@ -80,7 +90,7 @@ export const Run = z.object({
 export type Run = z.infer<typeof Run>
 
 /** Number of steps of a member by the origin of their figures. */
-export const MemberLevels = z.object({
+const MemberLevels = z.object({
   steps: z.int(),
   measured: z.int(),
   corrected: z.int(),

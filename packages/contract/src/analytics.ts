@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { EnergySeries } from './energy.ts'
-import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
+import { PeriodEnergyTotals, Wh } from './energy-figures.ts'
 import { MAX_CHART_POINTS } from './granularity.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'

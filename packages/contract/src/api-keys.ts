@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
 import { Networks } from './networks.ts'
 import { permissions } from './permissions.ts'
-import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery, SuccessReply, Text, Version } from './primitives.ts'
 
 /** Limits on the number of calls; null for no limit of its own. */
 export const CallLimits = z.object({
@@ -58,7 +57,7 @@ export const NewApiKey = z.strictObject({
 /** The rights of a key cannot change: other rights need another key. */
 export const ApiKeyChange = z.strictObject({ name: Text.max(60), ...limitFields, version: Version })
 
-export const MAX_KEY_OVERLAP_HOURS = 90 * 24
+const MAX_KEY_OVERLAP_HOURS = 90 * 24
 export const Rotation = z.strictObject({
   /** How long the replaced key keeps working; with 0 it stops at once. */
   overlapHours: z.int().min(0).max(MAX_KEY_OVERLAP_HOURS),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { PeriodEnergyTotals } from './energy-totals.ts'
+import { PeriodEnergyTotals } from './energy-figures.ts'
 import { LotCharges } from './lots.ts'
 import { Cents, UnitPrice } from './money.ts'
 import { Day, Id, Period } from './primitives.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Id, Instant, SuccessReply } from './primitives.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery, SuccessReply } from './primitives.ts'
 
-export const AuditOutcome = z.enum(['done', 'refused'])
+const AuditOutcome = z.enum(['done', 'refused'])
 
 export const AuditEntry = z.object({
   id: z.string(),

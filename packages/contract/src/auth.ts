@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { Assertion } from './assertion.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AcceptInvitation, Invitee } from './invitations.ts'
 import { permissions } from './permissions.ts'
 import { CompanyId, Email, Id, Instant, NewPassword, OptionalText, SuccessReply, Text } from './primitives.ts'
-import { ReauthenticationProof } from './reauthentication.ts'
+import { Assertion, ReauthenticationProof } from './reauthentication.ts'
 
 export const Space = z.enum(['office', 'portal'])
 export const CompanyRef = z.object({ id: z.int(), name: z.string() })

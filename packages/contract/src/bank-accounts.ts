@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import './french.ts'
+import './validation-messages.ts'
 import { Bic } from './party-numbers.ts'
 import { Id, Text, Version } from './primitives.ts'
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { BankAccount, BankAccountDraft, BankAccountUpdate } from './bank-accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { ListQuery } from './list.ts'
 import { Cents } from './money.ts'
-import { Day, Flag, Id, Instant, Text, Version } from './primitives.ts'
+import { Day, Flag, Id, Instant, ListQuery, Text, Version } from './primitives.ts'
 
 /** Column titles of a bank's table for each field; empty when absent. An amount is in one column or in two. */
 const Title = z.string().trim().max(200)
@@ -28,7 +27,7 @@ export const BankColumns = z
   })
 export type BankColumns = z.infer<typeof BankColumns>
 
-export const BankFormat = z.enum(['camt.053', 'camt.054', 'pain.002', 'csv'])
+const BankFormat = z.enum(['camt.053', 'camt.054', 'pain.002', 'csv'])
 export const BankStatement = z.object({
   id: Id,
   accountId: Id,
@@ -45,7 +44,7 @@ export const BankStatement = z.object({
 })
 export type BankStatement = z.infer<typeof BankStatement>
 
-export const LineState = z.enum(['open', 'posted', 'ignored'])
+const LineState = z.enum(['open', 'posted', 'ignored'])
 const PaidInvoice = z.object({
   invoiceId: Id,
   number: z.string(),

@@ -84,7 +84,7 @@ export const MonthPreview = z.object({
 export type MonthPreview = z.infer<typeof MonthPreview>
 
 /** One step of the calculation of an amount; the last one is the amount. */
-export const FormulaStep = z.object({
+const FormulaStep = z.object({
   formula: z.enum([
     'units',
     'indexedPrice',
@@ -103,7 +103,7 @@ export const FormulaStep = z.object({
   result: z.number(),
 })
 /** Exact energy of a day of a line, possibly as a fraction of watt-minutes. */
-export const DraftLineDay = z.object({ producer: z.string(), class: z.string(), day: Day, wattMinutes: z.string() })
+const DraftLineDay = z.object({ producer: z.string(), class: z.string(), day: Day, wattMinutes: z.string() })
 
 export const OpenDocument = z.object({
   seller: Party,

@@ -4,9 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Flag, Id, Instant } from './primitives.ts'
 
-export const Month = z
-  .string()
-  .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Un mois s’écrit avec son année, par exemple 2026-05.')
+const Month = z.string().regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Un mois s’écrit avec son année, par exemple 2026-05.')
 /** Open while something is missing, ready to be closed, closed (frozen), issued (documents have numbers). */
 /** `elsewhere`: the month was billed in other software, whose documents were imported. */
 export const MonthState = z.enum(['open', 'ready', 'elsewhere', 'closed', 'issued'])
@@ -72,7 +70,7 @@ const params = z.object({ operationId: Id, month: Month })
 const itemPath = '/api/billing/months/:operationId/:month'
 /** For an index announced but not yet published, its last value is used. */
 const choices = z.object({ acceptLastIndex: Flag.optional() })
-export const CloseReason = z
+const CloseReason = z
   .string()
   .trim()
   .min(10, 'Dites en quelques mots pourquoi ce mois est clos ainsi (10 caractères au moins).')

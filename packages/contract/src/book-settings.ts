@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { JournalName } from './book-views.ts'
 import { Id, Text, Version } from './primitives.ts'
 
 const Account = z
@@ -39,7 +38,7 @@ export const CHART_ACCOUNT_NAMES = [
   'keptLoss',
 ] as const
 
-export const ChartOfAccounts = z.strictObject({
+const ChartOfAccounts = z.strictObject({
   ...(Object.fromEntries(CHART_ACCOUNT_NAMES.map((name) => [name, Account])) as Record<
     (typeof CHART_ACCOUNT_NAMES)[number],
     typeof Account
@@ -116,4 +115,3 @@ export const SavedProfile = z.object({
 export type SavedProfile = z.infer<typeof SavedProfile>
 export const ExportProfileUpdate = z.strictObject({ ...NewExportProfile.shape, version: Version })
 export const profileParams = z.object({ id: Id })
-export const journalOrder = JournalName.options

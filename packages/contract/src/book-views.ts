@@ -22,7 +22,7 @@ export const BookEntity = z.object({
 })
 export type BookEntity = z.infer<typeof BookEntity>
 
-export const BookLine = z.object({
+const BookLine = z.object({
   account: z.string(),
   accountLabel: z.string(),
   aux: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Email, Id, Instant, TableFormat, Text, Version } from './primitives.ts'
+import { buildPageSchema, Day, Email, Id, Instant, ListQuery, TableFormat, Text, Version } from './primitives.ts'
 
 export const BOOKING_SLOTS = [
   '09:00',
@@ -31,7 +30,7 @@ export const PROJECT_TYPES = [
 export const BookingStatus = z.enum(['booked', 'confirmed', 'done', 'no-show', 'cancelled'])
 export type BookingStatus = z.infer<typeof BookingStatus>
 export const Time = z.enum(BOOKING_SLOTS, 'Heure attendue parmi les créneaux proposés, par exemple 09:30.')
-export const ProjectType = z.enum(PROJECT_TYPES, 'Choisissez un type de projet dans la liste.')
+const ProjectType = z.enum(PROJECT_TYPES, 'Choisissez un type de projet dans la liste.')
 export const Phone = z
   .string()
   .trim()

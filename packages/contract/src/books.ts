@@ -21,9 +21,8 @@ import {
   JournalName,
 } from './book-views.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema } from './list.ts'
 import { BasisPoints } from './money.ts'
-import { Day, Id, SuccessReply } from './primitives.ts'
+import { buildPageSchema, Day, Id, SuccessReply } from './primitives.ts'
 
 const params = z.object({ sellerId: Id })
 const year = z.object({ year: BookYear })

@@ -8,7 +8,7 @@ export const MAX_IMMEDIATE_BULK_ROWS = 200
 export const MAX_BULK_SELECTION = 5000
 
 /** The filters of the list without its pages: everything that matches. */
-export const BulkFilter = z.strictObject({
+const BulkFilter = z.strictObject({
   q: z.string().trim().max(200).optional(),
   operationId: Id.optional(),
   role: ParticipantRole.optional(),

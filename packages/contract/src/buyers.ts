@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { ListQuery } from './list.ts'
 import { BuyerKind, UnitPrice } from './money.ts'
 import { CheckedSiret, Country, VatNumber } from './party-numbers.ts'
-import { Address, Id, OptionalEmail, OptionalText, Text, Version } from './primitives.ts'
+import { Address, Id, ListQuery, OptionalEmail, OptionalText, Text, Version } from './primitives.ts'
 import { PartyIssue } from './sellers.ts'
 
 export const BuyerDelivery = z.enum(['mail', 'portal', 'chorus'])

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { buildPageSchema, Id, Instant, ListQuery, SuccessReply, Text, Version } from './primitives.ts'
 
 /** What a connector can do. */
-export const Ability = z.enum(['deliver', 'fetch', 'mail', 'feed'])
+const Ability = z.enum(['deliver', 'fetch', 'mail', 'feed'])
 export const ConnectorField = z.object({
   name: z.string(),
   label: z.string(),
@@ -29,7 +28,7 @@ export const Shipment = z.object({ id: z.string(), label: z.string(), about: z.s
 
 export const Schedule = z.enum(['none', 'six-hours', 'night', 'week', 'month'])
 export type Schedule = z.infer<typeof Schedule>
-export const ConnectionRunState = z.enum(['running', 'done', 'failed'])
+const ConnectionRunState = z.enum(['running', 'done', 'failed'])
 export const ConnectionRun = z.object({
   id: Id,
   state: ConnectionRunState,
@@ -41,7 +40,7 @@ export const ConnectionRun = z.object({
   failure: z.string(),
 })
 export type ConnectionRun = z.infer<typeof ConnectionRun>
-export const ConnectionStep = z.object({
+const ConnectionStep = z.object({
   id: Id,
   at: Instant,
   text: z.string(),
@@ -99,7 +98,7 @@ const connectionFields = {
 }
 export const NewConnection = z.strictObject({ kind: z.string().max(20), ...connectionFields })
 export const ConnectionChange = z.strictObject({ ...connectionFields, version: Version })
-export const ConnectionCheck = z.strictObject({ kind: z.string().max(20), settings: settingValues, id: Id.optional() })
+const ConnectionCheck = z.strictObject({ kind: z.string().max(20), settings: settingValues, id: Id.optional() })
 const params = z.object({ id: Id })
 const readAccess = { permission: 'connections.read' } as const
 const writeAccess = { permission: 'connections.write' } as const

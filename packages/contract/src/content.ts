@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { buildPageSchema, Id, Instant, ListQuery, SuccessReply, Text, Version } from './primitives.ts'
 import { Block } from './prose.ts'
 
 /** What the site publishes. A `page` has a fixed address: `cgu` is at /legal/cgu. */
@@ -21,7 +20,7 @@ export const CONTENT_CATEGORIES = {
   page: ['legal'],
 } as const satisfies Record<ContentKind, readonly [string, ...string[]]>
 
-export const Slug = z
+const Slug = z
   .string()
   .trim()
   .max(120)

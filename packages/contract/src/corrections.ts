@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
 import { Cents, InvoiceKind } from './money.ts'
-import { Day, Id, Instant } from './primitives.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery } from './primitives.ts'
 
 /** What changed since the month was billed. */
 export const CorrectionCause = z.enum(['energy', 'quantities', 'members', 'prices', 'cancelled', 'held'])
@@ -30,7 +29,7 @@ export const CorrectionSummary = z.object({
 })
 export type CorrectionSummary = z.infer<typeof CorrectionSummary>
 
-export const CorrectionState = z.enum(['open', 'settled', 'left'])
+const CorrectionState = z.enum(['open', 'settled', 'left'])
 export const Review = z.object({
   id: Id,
   monthId: Id,

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Direction, Id, Ids, IMPACT_PREVIEW_FIELDS, Instant, PointRef, SuccessReply } from './primitives.ts'
+import {
+  buildPageSchema,
+  Day,
+  Direction,
+  Id,
+  Ids,
+  IMPACT_PREVIEW_FIELDS,
+  Instant,
+  ListQuery,
+  PointRef,
+  SuccessReply,
+} from './primitives.ts'
 
 export const CurveFormat = z.enum([
   'r63',
@@ -15,13 +25,13 @@ export const CurveFormat = z.enum([
   'long',
   'single',
 ])
-export const CurveUnit = z.enum(['W', 'kW', 'Wh', 'kWh'])
-export const TimestampPosition = z.enum(['start', 'end'])
+const CurveUnit = z.enum(['W', 'kW', 'Wh', 'kWh'])
+const TimestampPosition = z.enum(['start', 'end'])
 /** Legal time, or a fixed offset: UTC, or French winter time all year. */
-export const CurveZone = z.enum(['Europe/Paris', 'UTC', '+01:00'])
+const CurveZone = z.enum(['Europe/Paris', 'UTC', '+01:00'])
 
 /** Answers of the user where the file is ambiguous: nothing is stored on a guess. */
-export const ImportChoices = z.strictObject({
+const ImportChoices = z.strictObject({
   prm: z.string().max(20).optional(),
   direction: Direction.optional(),
   unit: CurveUnit.optional(),
@@ -31,7 +41,7 @@ export const ImportChoices = z.strictObject({
   step: z.union([z.literal('found'), z.literal([5, 10, 15, 30, 60])]).optional(),
 })
 
-export const DetectedImportFormat = z.object({
+const DetectedImportFormat = z.object({
   format: CurveFormat,
   formatLabel: z.string(),
   unit: CurveUnit,
@@ -50,7 +60,7 @@ export const DetectedImportFormat = z.object({
   to: Day,
 })
 
-export const ImportStatus = z.enum(['reading', 'ready', 'storing', 'done', 'refused', 'abandoned'])
+const ImportStatus = z.enum(['reading', 'ready', 'storing', 'done', 'refused', 'abandoned'])
 export const ImportSeries = z.object({
   prm: z.string(),
   direction: Direction.nullable(),
@@ -74,7 +84,7 @@ export const ImportSeries = z.object({
 })
 
 /** One way to interpret an ambiguous file, with its result. */
-export const ImportCandidate = z.object({
+const ImportCandidate = z.object({
   /** The value to put in `choices`, as text. */
   value: z.string(),
   label: z.string(),
@@ -88,7 +98,7 @@ export const ImportCandidate = z.object({
   /** In the order of `known`; `tooHigh`: above what the connection can carry. */
   points: z.array(z.object({ energyWh: z.number(), peakWatts: z.number(), tooHigh: z.boolean() })),
 })
-export const ImportQuestion = z.object({
+const ImportQuestion = z.object({
   about: z.enum(['unit', 'stamp', 'zone', 'step']),
   candidates: z.array(ImportCandidate),
 })

@@ -42,4 +42,3 @@ export const DATA_SETS = {
 export type DataSet = keyof typeof DATA_SETS
 export const DATA_SET_IDS = Object.keys(DATA_SETS) as [DataSet, ...DataSet[]] // keys of a literal
 export const isDataSet = (name: string): name is DataSet => Object.hasOwn(DATA_SETS, name)
-export const getDataSet = (id: DataSet): DataSetDefinition => DATA_SETS[id]

@@ -3,7 +3,7 @@ import { BasisPoints, Cents } from './money.ts'
 import type { Day } from './primitives.ts'
 
 /** Placeholders allowed in a letter. */
-export const LETTER_FIELDS = ['{acheteur}', '{vendeur}', '{montant}', '{factures}', '{date}', '{retard}', '{iban}']
+const LETTER_FIELDS = ['{acheteur}', '{vendeur}', '{montant}', '{factures}', '{date}', '{retard}', '{iban}']
 const Sentence = z.string().trim().min(1).max(1000)
 const Days = z.int().min(0).max(365)
 /** A class of consumers and its rate; `upToVa` is its largest subscribed power, null without a limit. */

@@ -4,9 +4,7 @@ import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
 export const DebitRunState = z.enum(['announced', 'filed', 'sent', 'cancelled'])
-export type DebitRunState = z.infer<typeof DebitRunState>
 export const DebitState = z.enum(['planned', 'sent', 'collected', 'returned', 'cancelled'])
-export type DebitState = z.infer<typeof DebitState>
 const DebitInvoice = z.object({ invoiceId: Id, number: z.string(), amount: Cents })
 
 const plannedDebitFields = {
@@ -18,8 +16,8 @@ const plannedDebitFields = {
   amount: Cents,
   invoices: z.array(DebitInvoice),
 }
-export const PlannedDebit = z.object({ ...plannedDebitFields, retry: z.boolean() })
-export const ExcludedInvoice = z.object({
+const PlannedDebit = z.object({ ...plannedDebitFields, retry: z.boolean() })
+const ExcludedInvoice = z.object({
   invoiceId: Id,
   number: z.string(),
   participant: z.string(),

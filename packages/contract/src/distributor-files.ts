@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Id, Instant, SuccessReply } from './primitives.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery, SuccessReply } from './primitives.ts'
 
 export const DistributorFile = z.object({
   id: Id,

@@ -11,7 +11,7 @@ import type { PortalBlock } from './portal-management.ts'
  * - `sign-in`: how the person proves their identity, which concerns all their companies;
  * - `installation`: any company, on behalf of the operator of the installation.
  */
-export type Reach = 'company' | 'named-company' | 'person' | 'person-or-company' | 'sign-in' | 'installation'
+type Reach = 'company' | 'named-company' | 'person' | 'person-or-company' | 'sign-in' | 'installation'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { AttentionNotice, MemberEnergyItem, OperationEnergyItem, ProducerEnergyItem } from './energy-rows.ts'
-import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
+import {
+  AttentionNotice,
+  MemberEnergyItem,
+  OperationEnergyItem,
+  PeriodEnergyTotals,
+  ProducerEnergyItem,
+  Wh,
+} from './energy-figures.ts'
 import { Granularity, MAX_CHART_POINTS } from './granularity.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Direction, Id, Instant, SuspendedMeter, TableFormat } from './primitives.ts'
+import { buildPageSchema, Day, Direction, Id, Instant, ListQuery, SuspendedMeter, TableFormat } from './primitives.ts'
 
 /** The scope: an operation, a participant or a point; without any, all that the caller may see. */
 const scopeFields = { operationId: Id.optional(), participantId: Id.optional(), pointId: Id.optional() }
 const Selection = z.object({ from: Day, to: Day, ...scopeFields })
 
-export type { PeriodEnergyTotals } from './energy-totals.ts'
+export type { PeriodEnergyTotals } from './energy-figures.ts'
 export type { Granularity } from './granularity.ts'
 
 export const EnergySummary = z.object({

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** A row of the table of events, in French wording. `webhook`: other systems may subscribe to it. */
-export type EventRow<S extends z.ZodType, W extends boolean> = {
+type EventRow<S extends z.ZodType, W extends boolean> = {
   label: string
   data: S
   sample: z.input<S>

@@ -23,7 +23,7 @@ const key = z.object({ keyId: Id, operationId: Id, number: z.int(), days: Days }
 const keySample = { keyId: KEY, operationId: OPERATION, number: 3, days: { from: '2026-05-07', to: null } }
 
 /** Points with new data, with the affected days of each month, first to last. */
-export const Readings = z.array(z.object({ pointIds: z.array(Id), days: z.array(z.object({ from: Day, to: Day })) }))
+const Readings = z.array(z.object({ pointIds: z.array(Id), days: z.array(z.object({ from: Day, to: Day })) }))
 const curves = { operations: z.array(Id), inserted: z.int(), changed: z.int(), same: z.int(), readings: Readings }
 const curvesSample = {
   operations: [OPERATION],
@@ -140,5 +140,56 @@ export const energyEvents = {
     label: 'Prévisions émises',
     data: z.object({ operationId: Id, day: Day }),
     sample: { operationId: OPERATION, day: '2026-05-19' },
+  }),
+}
+
+const CREDENTIAL = 'e8a6c4b2-0d1f-4a37-8c5e-9b7d6f4a2c18'
+
+/** The refusal of the distributor, as worded for users. */
+const fault = { code: z.string(), explanation: z.string(), remedy: z.string() }
+const faultSample = {
+  code: 'ADAM-DC-0008',
+  explanation: 'Le consentement n’est plus valable.',
+  remedy: 'Demandez un nouvel accord au participant.',
+}
+
+export const distributorEvents = {
+  'point.blocked': defineOpenEvent({
+    label: 'Appels d’un point arrêtés',
+    /** `retried`: it is requested once more in a day. */
+    data: z.object({ pointId: Id, since: z.string(), retried: z.boolean(), ...fault }),
+    sample: { pointId: POINT, since: '2026-05-19T06:12:31.000Z', retried: false, ...faultSample },
+  }),
+  'credential.refused': defineEvent({
+    label: 'Identifiants Enedis refusés',
+    data: z.object({ credentialId: Id, version: z.int(), on: Day, ...fault }),
+    sample: { credentialId: CREDENTIAL, version: 2, on: '2026-05-19', ...faultSample },
+  }),
+  'expiry.approached': defineOpenEvent({
+    label: 'Fin d’un accord ou d’un accès proche',
+    /**
+     * `warning` is how many days before the end this is recorded; a consent belongs to a participant, an access to a
+     * point.
+     */
+    data: z.object({
+      kind: z.enum(['consent', 'access']),
+      id: Id,
+      participantId: Id,
+      on: Day,
+      left: z.int(),
+      warning: z.int(),
+    }),
+    sample: { kind: 'access', id: POINT, participantId: OPERATION, on: '2026-06-17', left: 29, warning: 30 },
+  }),
+  'quantities.received': defineOpenEvent({
+    label: 'Quantités d’Enedis reçues',
+    /** Only new data: number of points, first and last day. */
+    data: z.object({ operationId: Id, points: z.int(), from: Day, to: Day }),
+    sample: { operationId: OPERATION, points: 17, from: '2026-05-01', to: '2026-06-01' },
+  }),
+  'departure.announced': defineOpenEvent({
+    label: 'Départ annoncé par le distributeur',
+    data: z.object({ operationId: Id, pointId: Id, event: z.string(), on: Day }),
+    sample: { operationId: OPERATION, pointId: POINT, event: 'RES', on: '2026-06-11' },
   }),
 }

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { DATA_SET_IDS } from './data-sets.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { DataColumn } from './feed.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery, SuccessReply, Text, Version } from './primitives.ts'
 
 export const ExportFormat = z.enum(['csv', 'xlsx', 'json', 'jsonl', 'parquet'])
 export type ExportFormat = z.infer<typeof ExportFormat>
 /** CSV dialect: as French spreadsheets open it, or by RFC 4180. */
 export const CsvDialect = z.enum(['french', 'rfc'])
 export type CsvDialect = z.infer<typeof CsvDialect>
-export const DataSetId = z.enum(DATA_SET_IDS)
+const DataSetId = z.enum(DATA_SET_IDS)
 
 const filterFields = { operationId: Id.nullable().default(null), participantId: Id.nullable().default(null) }
 const formatFields = { format: ExportFormat, dialect: CsvDialect.default('french') }
@@ -20,7 +19,7 @@ const periodFields = { from: Day.nullable().default(null), to: Day.nullable().de
 export const NewExport = z.strictObject({ dataSet: DataSetId, ...periodFields, ...filterFields, ...formatFields })
 export type NewExport = z.output<typeof NewExport>
 
-export const ExportState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled', 'expired'])
+const ExportState = z.enum(['waiting', 'running', 'done', 'failed', 'cancelled', 'expired'])
 export const DataExport = z.object({
   id: Id,
   dataSet: DataSetId,
@@ -47,7 +46,7 @@ export const DataExport = z.object({
 export type DataExport = z.infer<typeof DataExport>
 
 /** The days that a scheduled export covers, relative to the day on which it runs. */
-export const ExportPlanPeriod = z.enum(['yesterday', 'last-week', 'last-month', 'month-to-date'])
+const ExportPlanPeriod = z.enum(['yesterday', 'last-week', 'last-month', 'month-to-date'])
 const planFields = {
   name: Text.max(60),
   connectionId: Id,

@@ -4,7 +4,7 @@ import { Id, Instant, Text, Version } from './primitives.ts'
 
 /** The events a rule may listen to: all that are still recorded. */
 export const ROUTED_EVENTS = EVENT_NAMES.filter((name) => !EVENTS[name].retired)
-export const RoutedEvent = z.enum(ROUTED_EVENTS as [EventName, ...EventName[]]) // there are some
+const RoutedEvent = z.enum(ROUTED_EVENTS as [EventName, ...EventName[]]) // there are some
 
 /**
  * The kinds of destinations; adding one takes a row here and one in the server's table. With `connection` the event is

@@ -9,8 +9,7 @@ import {
   RuleDraft,
   RuleTestEvent,
 } from './flow-rules.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Id, Instant, SuccessReply } from './primitives.ts'
+import { buildPageSchema, Id, Instant, ListQuery, SuccessReply } from './primitives.ts'
 
 export const FlowPeriod = z.enum(['hour', 'day', 'month'])
 export type FlowPeriod = z.infer<typeof FlowPeriod>

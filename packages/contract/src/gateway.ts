@@ -18,7 +18,7 @@ export const BLOCK_REASONS = {
   'company-rate': 'Trop d’appels par seconde (organisation)',
   'company-quota': 'Quota du mois atteint (organisation)',
 } as const
-export type BlockReason = keyof typeof BLOCK_REASONS
+type BlockReason = keyof typeof BLOCK_REASONS
 const Reason = z.enum(Object.keys(BLOCK_REASONS) as [BlockReason, ...BlockReason[]]) // keys of a literal
 
 const Milliseconds = z.number().nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from './incident-words.ts'
+import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from './incident-states.ts'
 import { Email, Id, Instant, Text, Version } from './primitives.ts'
 
 const getKeys = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]] // Object.keys forgets them
@@ -13,7 +13,7 @@ export type IncidentState = z.infer<typeof IncidentState>
 const Message = z.string().trim().min(10, 'Quelques mots de plus\u00a0: dix caractères au moins.').max(4000)
 const Parts = z.array(StatusPart).min(1, 'Cochez au moins une partie du service.').max(10)
 
-export const IncidentUpdate = z.object({ id: Id, at: Instant, state: IncidentState, message: z.string() })
+const IncidentUpdate = z.object({ id: Id, at: Instant, state: IncidentState, message: z.string() })
 
 export const Incident = z.object({
   id: Id,

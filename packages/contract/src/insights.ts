@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { INSIGHT_RULES, INSIGHT_STATES } from './insight-rules.ts'
 import { BetterKeyReport, GridTariffs, JoinCandidates } from './insight-views.ts'
-import { INSIGHT_RULES, INSIGHT_STATES } from './insight-words.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
@@ -55,7 +55,7 @@ export const Insight = z.object({
 export type Insight = z.infer<typeof Insight>
 
 /** When an operation was last looked at, and what would let more rules speak. */
-export const InsightCheck = z.object({
+const InsightCheck = z.object({
   operationId: Id,
   operationName: z.string(),
   lookedAt: Instant.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Assertion } from './assertion.ts'
 import { Text } from './primitives.ts'
+import { Assertion } from './reauthentication.ts'
 
 export const Invitee = z.object({
   email: z.string(),

@@ -104,7 +104,7 @@ export const SnapshotAllowance = z.object({
 const Vat = z.object({ category: VatCategory, rate: z.int(), base: Cents, tax: Cents })
 
 /** A meter of the buyer in the month: what it drew, what of it was local, and what its supplier bills. */
-export const SnapshotPoint = z.object({
+const SnapshotPoint = z.object({
   prm: z.string(),
   label: z.string(),
   totalWh: z.int().nullable(),
@@ -115,7 +115,7 @@ export const SnapshotPoint = z.object({
 })
 
 /** A debit that pays the document: who debits may be the organiser, who collects for the seller. */
-export const SnapshotDebit = z.object({
+const SnapshotDebit = z.object({
   creditor: z.string(),
   ics: z.string(),
   rum: z.string(),

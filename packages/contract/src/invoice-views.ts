@@ -22,7 +22,7 @@ export const DELIVERY_STATE_LABELS: Record<DeliveryState, string> = {
 }
 
 /** What one learns of a document that somebody else carries. */
-export const TrackedChannel = z.enum(['chorus', 'pa'])
+const TrackedChannel = z.enum(['chorus', 'pa'])
 export const TrackedState = z.enum(['deposited', 'available', 'rejected', 'paid'])
 export type TrackedState = z.infer<typeof TrackedState>
 export const DeliveryReport = z

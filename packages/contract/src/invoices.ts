@@ -14,9 +14,8 @@ import {
   LineStep,
   RecomputedPart,
 } from './invoice-views.ts'
-import { ListQuery } from './list.ts'
 import { Cents, InvoiceKind } from './money.ts'
-import { Day, Id } from './primitives.ts'
+import { Day, Id, ListQuery } from './primitives.ts'
 
 const filters = {
   operationId: Id.optional(),

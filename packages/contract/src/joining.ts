@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConsentPurpose } from './consents.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { ApplicationState, Dwelling } from './joining-words.ts'
+import { ApplicationState, Dwelling } from './joining-labels.ts'
 import { ParticipantKind } from './participant-kinds.ts'
 import { Day, Email, OptionalText, PostalCode, Prm, Siren, SuccessReply, Text } from './primitives.ts'
 import { Signature } from './signatures.ts'

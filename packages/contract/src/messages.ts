@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Id, Instant, SuccessReply, Tag, Text, Version } from './primitives.ts'
+import { buildPageSchema, Id, Instant, ListQuery, SuccessReply, Tag, Text, Version } from './primitives.ts'
 import { MailSample } from './white-label.ts'
 
 export const MessageAudience = z.enum(['operation', 'group', 'person'])

@@ -22,7 +22,7 @@ export const OnboardingStep = z.object({
 })
 export type OnboardingStep = z.infer<typeof OnboardingStep>
 
-export const Example = z.object({
+const Example = z.object({
   companyId: z.int(),
   name: z.string(),
   /** Its figures are still being made. */

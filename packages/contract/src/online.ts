@@ -41,7 +41,7 @@ export const NewOnlineProvider = z
 export const OnlineProviderUpdate = z
   .strictObject({ ...providerFields, version: Version })
   .refine(hasPaymentMethod, NO_METHOD_ISSUE)
-export const PayOnlineInput = z.strictObject({
+const PayOnlineInput = z.strictObject({
   method: OnlineMethod,
   /** What the payer was shown: another amount is refused, and said. */
   amount: Cents.min(1),

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
 import { ParticipantLine } from './participants.ts'
 import {
   Address,
   AllocationMethod,
+  buildPageSchema,
   Day,
   Direction,
   Id,
   IMPACT_PREVIEW_FIELDS,
   Instant,
   Latitude,
+  ListQuery,
   Longitude,
   OptionalText,
   PostalCode,
@@ -28,8 +29,8 @@ export type OperationStatus = z.infer<typeof OperationStatus>
 export const Perimeter = z.enum(['building', 'extended', 'periurban', 'rural', 'epci'])
 export const Zone = z.enum(['metropole', 'zni'])
 export const VatMode = z.enum(['standard', 'exempt', 'outside', 'elsewhere'])
-export const StepMinutes = z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(30), z.literal(60)])
-export const TimeCalendar = z.strictObject({
+const StepMinutes = z.union([z.literal(5), z.literal(10), z.literal(15), z.literal(30), z.literal(60)])
+const TimeCalendar = z.strictObject({
   offPeak: z.array(z.tuple([z.int().min(0).max(1440), z.int().min(0).max(1440)])).max(4),
   peak: z.boolean(),
 })
@@ -114,7 +115,7 @@ export const OperationUpdate = z.strictObject({ ...operationFields, accNumber: A
 /** Of a state, what it becomes. */
 export const OperationStatusChange = z.strictObject({ status: OperationStatus, version: Version })
 
-export const FindingSeverity = z.enum(['refused', 'warning'])
+const FindingSeverity = z.enum(['refused', 'warning'])
 export const OperationFinding = z.object({ severity: FindingSeverity, message: z.string(), rule: z.string() })
 /** What stands between the operation and its next state, each with the screen that settles it. */
 export const NextStep = z.object({ label: z.string(), done: z.boolean(), url: z.string().nullable() })

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { BulkRun, RunBulkActionInput } from './bulk.ts'
 import { Consent } from './consents.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
 import { ParticipantKind, ParticipantRole, ParticipantState } from './participant-kinds.ts'
 import { Participation, PointFields } from './points.ts'
 import {
   Address,
+  buildPageSchema,
   Day,
   Direction,
   Flag,
   Id,
   IMPACT_PREVIEW_FIELDS,
   Instant,
+  ListQuery,
   OptionalEmail,
   OptionalText,
   PostalCode,

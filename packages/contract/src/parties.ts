@@ -10,8 +10,7 @@ import {
   TermsUpdate,
 } from './buyers.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema } from './list.ts'
-import { Id, SuccessReply, Text } from './primitives.ts'
+import { buildPageSchema, Id, SuccessReply, Text } from './primitives.ts'
 import {
   BillingMandateDraft,
   BillingMandateUpdate,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import './french.ts'
+import './validation-messages.ts'
 
 const removeSeparators = (text: string) => text.replace(/[\s.]/g, '')
 
@@ -19,7 +19,7 @@ const isSiretChecksumValid = (siret: string) =>
   (siret.startsWith(LA_POSTE_SIREN) && [...siret].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
 
 /** What is wrong with a SIREN, or nothing. */
-export function getSirenError(siren: string): string | null {
+function getSirenError(siren: string): string | null {
   if (!/^\d{9}$/.test(siren)) return 'Un SIREN compte neuf chiffres, par exemple 552 081 317.'
   return isLuhnValid(siren) ? null : 'La clé de contrôle de ce SIREN n’est pas la bonne\u00a0: vérifiez chaque chiffre.'
 }

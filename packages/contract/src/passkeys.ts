@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Assertion } from './assertion.ts'
 import { SignedIn } from './auth.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Base64Url, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { Assertion } from './reauthentication.ts'
 
 export const Passkey = z.object({
   id: Id,

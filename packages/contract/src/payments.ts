@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { ListQuery } from './list.ts'
 import { Cents } from './money.ts'
-import { PaymentKind, PaymentMethod } from './payment-words.ts'
-import { Day, Id } from './primitives.ts'
+import { PaymentKind, PaymentMethod } from './payment-labels.ts'
+import { Day, Id, ListQuery } from './primitives.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 const MatchedPart = z.object({ invoiceId: Id, number: z.string(), amount: Cents })
@@ -50,7 +49,7 @@ export type AccountMovement = z.infer<typeof AccountMovement>
 export const BuyerAccount = z.object({ seller: Named, balance: Cents, movements: z.array(AccountMovement) })
 export type BuyerAccount = z.infer<typeof BuyerAccount>
 
-export const PaymentInstructions = z.object({
+const PaymentInstructions = z.object({
   holder: z.string(),
   iban: z.string(),
   bic: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Wh } from './energy-totals.ts'
+import { Wh } from './energy-figures.ts'
 import { Cents } from './money.ts'
 import { Day, Id, OptionalText, Version } from './primitives.ts'
 

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
 import {
   Address,
+  buildPageSchema,
   Day,
   Direction,
   Id,
   IMPACT_PREVIEW_FIELDS,
   Instant,
   Latitude,
+  ListQuery,
   Longitude,
   OptionalText,
   PointRef,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Email, Id, Instant, OptionalText, SuccessReply } from './primitives.ts'
+import { buildPageSchema, Email, Id, Instant, ListQuery, OptionalText, SuccessReply } from './primitives.ts'
 
 /** The parts of the portal's first screen that a company may hide or move; the month itself stands first, always. */
 export const PORTAL_BLOCKS = ['chart', 'news', 'hours', 'invoice', 'messages', 'contact'] as const
@@ -60,7 +59,7 @@ export const PortalAdoption = z.object({
 export type PortalAdoption = z.infer<typeof PortalAdoption>
 
 /** Typed from paper: dashes, spaces and case do not matter. */
-export const PostalAccessCode = z
+const PostalAccessCode = z
   .string()
   .max(60)
   .transform((value) => value.toUpperCase().replace(/[^0-9A-Z]/g, ''))

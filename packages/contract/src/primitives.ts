@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import './french.ts'
+import './validation-messages.ts'
 
 export const Id = z.uuid()
 /** Companies are numbered: their id stands in addresses such as /companies/1/operations. */
@@ -109,3 +109,15 @@ export const IMPACT_PREVIEW_FIELDS = {
 const CREDENTIALS_PATTERN = /^[^/\\?#]*:[/\\]*[^/\\?#]*@/
 /** Whether an address carries a name or a password before its host. */
 export const hasCredentials = (text: string): boolean => CREDENTIALS_PATTERN.test(text)
+
+/** What every list accepts; the names are those of the browser's address bar. */
+export const ListQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  size: z.coerce.number().int().min(1).max(100).default(25),
+  q: z.string().trim().max(200).optional(),
+  /** A column, `-` in front for descending. */
+  sort: z.string().max(40).optional(),
+})
+export type ListQuery = z.output<typeof ListQuery>
+
+export const buildPageSchema = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
 import { Operation, OperationFinding, Perimeter, Zone } from './operations.ts'
 import {
   Address,
   AllocationMethod,
+  buildPageSchema,
   Day,
   Id,
   Instant,
   Latitude,
+  ListQuery,
   Longitude,
   OptionalEmail,
   OptionalText,
@@ -20,8 +21,8 @@ import {
 } from './primitives.ts'
 
 export const ProjectStatus = z.enum(['prospect', 'study', 'agreement', 'running', 'abandoned'])
-export const ProjectKind = z.enum(['coownership', 'district', 'industrial', 'authority', 'other'])
-export const LoadProfile = z.enum([
+const ProjectKind = z.enum(['coownership', 'district', 'industrial', 'authority', 'other'])
+const LoadProfile = z.enum([
   'household',
   'household-electric-heating',
   'heat-pump',

@@ -40,11 +40,11 @@ export const REGULATORY_LABELS: Record<RegulatoryKind, { title: string; purpose:
   },
 }
 /** Read in a query or written in a body: a month, a year, or nothing. */
-export const RegulatoryPeriod = z
+const RegulatoryPeriod = z
   .string()
   .regex(/^(|\d{4}|\d{4}-(0[1-9]|1[0-2]))$/, 'Un mois (2026-05) ou une année (2026) est attendu.')
 
-export const SendingChannel = z.enum(['mail', 'portal', 'post', 'hand'])
+const SendingChannel = z.enum(['mail', 'portal', 'post', 'hand'])
 export const SENDING_CHANNEL_LABELS: Record<z.infer<typeof SendingChannel>, string> = {
   mail: 'Par e-mail',
   portal: 'Sur le portail du distributeur',

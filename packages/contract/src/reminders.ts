@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { ListQuery } from './list.ts'
 import { BuyerKind, Cents } from './money.ts'
-import { Day, Id, Instant } from './primitives.ts'
+import { Day, Id, Instant, ListQuery } from './primitives.ts'
 
 export const REMINDER_LEVEL_LABELS: Record<number, string> = {
   1: 'Rappel',
@@ -21,7 +20,7 @@ export const HOLD_KIND_LABELS: Record<HoldKind, string> = {
 }
 
 const Named = z.object({ id: Id, name: z.string() })
-export const DueItem = z.object({ id: Id, number: z.string(), due: Day, open: Cents, level: z.int() })
+const DueItem = z.object({ id: Id, number: z.string(), due: Day, open: Cents, level: z.int() })
 /** What may be asked of a business on top, shown before it is claimed. */
 export const LateFees = z.object({ indemnity: Cents, interest: Cents })
 

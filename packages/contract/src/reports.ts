@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Id, Instant, SuccessReply, Text, Version } from './primitives.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery, SuccessReply, Text, Version } from './primitives.ts'
 import { ReportBlocks, ReportSpan, ReportSubject } from './report-blocks.ts'
 import { ReportContent } from './report-content.ts'
 
@@ -14,8 +13,8 @@ export const ReportPreset = z.enum([
 ])
 export type ReportPreset = z.infer<typeof ReportPreset>
 /** A preset by its name, or a template of the company by its id. */
-export const TemplateRef = z.union([ReportPreset, Id], 'Ce modèle n’existe pas\u00a0: choisissez-en un de la liste.')
-export const ReportPeriod = z
+const TemplateRef = z.union([ReportPreset, Id], 'Ce modèle n’existe pas\u00a0: choisissez-en un de la liste.')
+const ReportPeriod = z
   .string()
   .regex(/^20\d\d(-(0[1-9]|1[0-2]))?$/, 'Un mois (2026-05) ou une année (2026) est attendu.')
 

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { Phone } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Email, Id, Instant, OptionalText, TableFormat, Text, Version } from './primitives.ts'
+import {
+  buildPageSchema,
+  Email,
+  Id,
+  Instant,
+  ListQuery,
+  OptionalText,
+  TableFormat,
+  Text,
+  Version,
+} from './primitives.ts'
 
 /** What visitors of the site ask for. */
 export const RequestKind = z.enum(['contact', 'newsletter', 'white-paper', 'webinar'])
@@ -10,7 +19,7 @@ export type RequestKind = z.infer<typeof RequestKind>
 export const RequestStatus = z.enum(['new', 'in-progress', 'answered', 'closed'])
 export type RequestStatus = z.infer<typeof RequestStatus>
 export const CONTACT_SUBJECTS = ['demo', 'tarifs', 'projet', 'support', 'presse', 'partenariat', 'autre'] as const
-export const ContactSubject = z.enum(CONTACT_SUBJECTS, 'Choisissez un sujet dans la liste.')
+const ContactSubject = z.enum(CONTACT_SUBJECTS, 'Choisissez un sujet dans la liste.')
 
 /** A person leaves it empty; a script that fills every field gives itself away. */
 const Honeypot = z.string().max(200).default('')
@@ -28,7 +37,7 @@ export const ContactRequest = Person.extend({
   message: z.string().trim().min(10, 'Quelques mots de plus\u00a0: dix caractères au moins.').max(5000),
 })
 export type ContactRequest = z.infer<typeof ContactRequest>
-export const NewsletterRequest = z.strictObject({ email: Email, website: Honeypot })
+const NewsletterRequest = z.strictObject({ email: Email, website: Honeypot })
 export const WhitePaperRequest = Person.extend({ newsletter: z.boolean().default(false) })
 export type WhitePaperRequest = z.infer<typeof WhitePaperRequest>
 export const WebinarRequest = Person

@@ -1,5 +1,5 @@
 /** What is kept for a time that an organisation chooses, within bounds; and the law beside it. Durations are in months. */
-export type RetentionRule = {
+type RetentionRule = {
   label: string
   /** Counted from when. */
   since: string

@@ -15,7 +15,7 @@ export const RetentionMonths = z.strictObject(
 export type RetentionMonths = Record<RetentionKind, number>
 
 /** What has been kept long enough, by kind: how many, and how many of each month. */
-export const RetentionCount = z.object({ count: z.int(), months: z.record(z.string(), z.int()) })
+const RetentionCount = z.object({ count: z.int(), months: z.record(z.string(), z.int()) })
 export const RetentionCounts = z.partialRecord(z.enum(RETENTION_KINDS), RetentionCount)
 export type RetentionCounts = z.infer<typeof RetentionCounts>
 

@@ -1,11 +1,11 @@
 /** What follows a debit that a bank gives back: once more later, the end of the mandate, or a person. */
-export type ReturnConsequence = 'retry' | 'stop' | 'ask'
+type ReturnConsequence = 'retry' | 'stop' | 'ask'
 type ReturnCode = { reason: string; consequence: ReturnConsequence }
 const stopCode = (reason: string): ReturnCode => ({ reason, consequence: 'stop' })
 const askCode = (reason: string): ReturnCode => ({ reason, consequence: 'ask' })
 
 /** ISO 20022, external codes of return and reject that French banks give for direct debits. */
-export const RETURN_CODES: Record<string, ReturnCode> = {
+const RETURN_CODES: Record<string, ReturnCode> = {
   AM04: { reason: 'provision insuffisante', consequence: 'retry' },
   AC01: stopCode('numéro de compte incorrect'),
   AC04: stopCode('compte clôturé'),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { buildImagePathSchema, Id, Instant, SuccessReply, Version } from './primitives.ts'
+import { buildImagePathSchema, buildPageSchema, Id, Instant, ListQuery, SuccessReply, Version } from './primitives.ts'
 
 export const SitePath = z
   .string()

@@ -8,7 +8,7 @@ export const SsoKind = z.enum(['oidc', 'saml'])
 export type SsoKind = z.infer<typeof SsoKind>
 
 /** As it stands behind the @ of an address. */
-export const DomainName = z
+const DomainName = z
   .string()
   .trim()
   .toLowerCase()
@@ -18,7 +18,7 @@ export const DomainName = z
     'Domaine attendu, par exemple exemple.fr.',
   )
 
-export const SsoDomain = z.object({
+const SsoDomain = z.object({
   domain: z.string(),
   /** What a TXT record of the domain must hold. */
   record: z.string(),
@@ -115,7 +115,7 @@ export const SsoLogEntry = z.object({
 export type SsoLogEntry = z.infer<typeof SsoLogEntry>
 
 /** The metadata of a provider, by its address or as the document itself. */
-export const SsoMetadata = z
+const SsoMetadata = z
   .strictObject({ url: address.default(''), xml: z.string().max(1_000_000).default('') })
   .refine(({ url, xml }) => (url === '') !== (xml.trim() === ''), {
     path: ['url'],

@@ -38,7 +38,7 @@ const StatementDocument = z.object({
   tax: Cents,
   gross: Cents,
 })
-export const StatementMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mois est attendu, par exemple 2026-05.')
+const StatementMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mois est attendu, par exemple 2026-05.')
 const params = z.object({ sellerId: Id, month: StatementMonth })
 
 export const statements = {

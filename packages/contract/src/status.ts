@@ -3,8 +3,8 @@ import { defineEndpoint } from './endpoint.ts'
 import { Incident } from './incidents.ts'
 import { Instant } from './primitives.ts'
 
-export const StatusComponentState = z.enum(['operational', 'degraded', 'down'])
-export const StatusComponent = z.object({
+const StatusComponentState = z.enum(['operational', 'degraded', 'down'])
+const StatusComponent = z.object({
   name: z.string(),
   label: z.string(),
   state: StatusComponentState,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { InvoiceState } from './invoice-views.ts'
 import { Cents, InvoiceKind } from './money.ts'
+import { AddOnName, PlanChange, PlanName, PlanPeriod } from './plan-schemas.ts'
 import { CompanyId, Day, Id, Instant, SuccessReply, Version } from './primitives.ts'
-import { AddOnName, PlanChange, PlanName, PlanPeriod } from './subscription-words.ts'
 
-export const OpenPlan = z.enum(['starter', 'professional'])
+const OpenPlan = z.enum(['starter', 'professional'])
 export const SubscriptionState = z.enum(['trial', 'active', 'ending', 'ended'])
 export type SubscriptionState = z.infer<typeof SubscriptionState>
 /** What may follow what. A plan is left at the end of what was paid, or at once where it is paid back. */

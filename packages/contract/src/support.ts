@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Id, Instant, SuccessReply, Text } from './primitives.ts'
-import { SupportTeam, TicketCategory, TicketPriority, TicketState, TicketSubjectKind } from './support-words.ts'
+import { buildPageSchema, Day, Id, Instant, ListQuery, SuccessReply, Text } from './primitives.ts'
+import { SupportTeam, TicketCategory, TicketPriority, TicketState, TicketSubjectKind } from './support-labels.ts'
 
 /** An invoice, a point or an operation by its id, or a day of one's own figures. */
 export const TicketSubject = z.discriminatedUnion('kind', [
@@ -21,7 +20,7 @@ export type TicketSubjectView = z.infer<typeof TicketSubjectView>
 
 export const MAX_ATTACHMENTS = 5
 export const MAX_ATTACHMENT_BYTES = 10_000_000
-export const MessageText = z.string().trim().min(1, 'Écrivez votre message.').max(10_000)
+const MessageText = z.string().trim().min(1, 'Écrivez votre message.').max(10_000)
 const fileIds = z.array(Id).max(MAX_ATTACHMENTS, 'Cinq fichiers au plus par message.').default([])
 
 export const Attachment = z.object({ id: Id, name: z.string(), mediaType: z.string(), size: z.int() })
@@ -70,7 +69,7 @@ export const NewTicket = z.strictObject({
   fileIds,
 })
 export const NewSupportMessage = z.strictObject({ body: MessageText, fileIds })
-export const Satisfaction = z.strictObject({
+const Satisfaction = z.strictObject({
   score: z.int().min(1).max(5),
   word: z.string().trim().max(1000).default(''),
 })

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { EnedisEnvironment, EnedisFault } from './enedis.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Day, Direction, Flag, Id, Instant, SuccessReply, TableFormat, Version } from './primitives.ts'
+import {
+  buildPageSchema,
+  Day,
+  Direction,
+  Flag,
+  Id,
+  Instant,
+  ListQuery,
+  SuccessReply,
+  TableFormat,
+  Version,
+} from './primitives.ts'
 
 export const SyncKind = z.enum(['load-curve', 'daily-energy', 'agreement-series', 'definitive', 'perimeter'])
 export type SyncKind = z.infer<typeof SyncKind>
 export const SyncStatus = z.enum(['waiting', 'running', 'succeeded', 'partial', 'failed', 'cancelled'])
 export type SyncStatus = z.infer<typeof SyncStatus>
-export const SyncTrigger = z.enum(['schedule', 'weekly', 'manual', 'backfill', 'gap', 'explorer'])
+const SyncTrigger = z.enum(['schedule', 'weekly', 'manual', 'backfill', 'gap', 'explorer'])
 
 export const SyncTask = z.object({
   id: Id,
@@ -40,7 +50,7 @@ export const SyncTask = z.object({
 })
 export type SyncTask = z.infer<typeof SyncTask>
 
-export const SyncAttempt = z.object({
+const SyncAttempt = z.object({
   at: Instant,
   request: z.string(),
   status: z.int().nullable(),

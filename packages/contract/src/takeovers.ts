@@ -4,7 +4,7 @@ import { Cents } from './money.ts'
 import { Day, Direction, Flag, Id, Instant } from './primitives.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
-export const TakeoverMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mois est attendu, par exemple 2026-05.')
+const TakeoverMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Un mois est attendu, par exemple 2026-05.')
 
 /** A document that somebody else issued before: kept to be found, counted and compared, never issued again. */
 export const PastDocument = z.object({

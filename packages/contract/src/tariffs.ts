@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { UnitPrice } from './money.ts'
-import { PriceIndex, PriceIndexDraft, PriceIndexUpdate, PriceIndexValueDraft } from './price-indexes.ts'
-import { PriceMatrix } from './price-matrix.ts'
 import { Day, Id, Instant, OptionalText, SuccessReply, TimeClass, Version } from './primitives.ts'
-import { TariffRule } from './tariff-rule.ts'
 import {
+  PriceIndex,
+  PriceIndexDraft,
+  PriceIndexUpdate,
+  PriceIndexValueDraft,
+  PriceMatrix,
   TariffDiscount,
   TariffDiscountDraft,
   TariffDiscountUpdate,
   TariffFee,
   TariffFeeDraft,
   TariffFeeUpdate,
+  TariffRule,
 } from './tariff-terms.ts'
 
 const Rules = z.array(TariffRule).max(500)

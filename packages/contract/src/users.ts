@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { Session } from './auth.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { Email, Id, Instant, OptionalText, SuccessReply, TableFormat, Text, Version } from './primitives.ts'
+import {
+  buildPageSchema,
+  Email,
+  Id,
+  Instant,
+  ListQuery,
+  OptionalText,
+  SuccessReply,
+  TableFormat,
+  Text,
+  Version,
+} from './primitives.ts'
 import { RoleRef } from './roles.ts'
 
-export const UserStatus = z.enum(['active', 'invited', 'disabled'])
+const UserStatus = z.enum(['active', 'invited', 'disabled'])
 
 export const User = z.object({
   id: Id,

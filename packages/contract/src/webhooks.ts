@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { EVENT_NAMES, type EventName, isOpenEvent, type OpenEventName } from './events.ts'
-import { buildPageSchema, ListQuery } from './list.ts'
-import { hasCredentials, Id, Instant, SuccessReply } from './primitives.ts'
+import { buildPageSchema, hasCredentials, Id, Instant, ListQuery, SuccessReply } from './primitives.ts'
 
 /** What a webhook can ask for: the open rows of the table of events. */
 export const WEBHOOK_EVENTS = EVENT_NAMES.filter(isOpenEvent)
@@ -28,7 +27,7 @@ export type Webhook = z.infer<typeof Webhook>
 const WebhookWithSecret = Webhook.extend({ secret: z.string() })
 
 /** Discarded: it failed, and somebody decided that it need not come. */
-export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed', 'discarded'])
+const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed', 'discarded'])
 export const WebhookDelivery = z.object({
   id: Id,
   /** A rule of the company may send any event of the table. */
@@ -52,7 +51,6 @@ export const WebhookAttempt = z.object({
   /** The first two kilobytes of what was answered. */
   answer: z.string(),
 })
-export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 
 /** Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
 const Secret = z

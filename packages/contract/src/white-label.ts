@@ -12,7 +12,7 @@ const Picture = buildImagePathSchema('/api/files/logo.png')
 const NO_BIDI_PATTERN = /^[^\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/
 const BIDI_ERROR = 'Les marques de sens d’écriture ne sont pas acceptées.'
 /** The texts of the portal that a company may write itself. */
-export const PORTAL_TEXTS = ['welcome', 'footer'] as const
+const PORTAL_TEXTS = ['welcome', 'footer'] as const
 const PortalText = z.string().trim().max(500).regex(NO_BIDI_PATTERN, BIDI_ERROR)
 
 // Of the browser and of Node alike; the contract is written for neither.

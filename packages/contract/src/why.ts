@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { PeriodEnergyTotals, Wh } from './energy-totals.ts'
+import { PeriodEnergyTotals, Wh } from './energy-figures.ts'
 import { AllocationMethod, Day, Gap, Id, Period } from './primitives.ts'
 
 /** A version of the key while it was in force; what it says of this member, where it says something of each. */
-export const WhyKey = z.object({
+const WhyKey = z.object({
   number: z.int(),
   method: AllocationMethod,
   label: z.string(),

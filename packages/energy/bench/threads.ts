@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { type AllocationInput, allocateEnergy } from '../src/kernel/allocate.ts'
-import { sliceCurves, sliceSpans } from '../src/kernel/slices.ts'
+import { sliceCurves, sliceSpans } from '../src/kernel/allocation-input.ts'
 import { createInput, createKey, createPoints, isMethod, STEPS } from './operation.ts'
 
 /**

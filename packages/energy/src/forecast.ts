@@ -1,26 +1,41 @@
-import { applyShifts } from './forecast/calibrate.ts'
-import { computeHourShape, splitHour } from './forecast/cut.ts'
-import { computeEnvelope } from './forecast/envelope.ts'
-import { buildFeatureRow } from './forecast/features.ts'
-import { buildFrame, type ForecastFrame, getFrameBounds, layOutHours } from './forecast/frame.ts'
-import { toHourlySeries } from './forecast/hours.ts'
-import { computeLight } from './forecast/light.ts'
-import { fitForecastPart, predictPartLevels } from './forecast/part.ts'
-import { computeBandAroundModel, computeModelledOutput, computeModelScale } from './forecast/physical.ts'
-import { buildHistoryLessons, buildWeatherLessons, type Lesson } from './forecast/rows.ts'
-import { removeStuckHours } from './forecast/stuck.ts'
-import type {
-  ForecastHistory,
-  ForecastModel,
-  ForecastOptions,
-  ForecastPart,
-  ForecastRequest,
-  ForecastSource,
-  IssuedWeather,
-  PowerForecast,
+import { applyShifts, type CalibrationTrial, computeShifts } from './forecast/band-calibration.ts'
+import { fitTrees, predictTrees } from './forecast/boosted-trees.ts'
+import { computeHourShape, computeLight, splitHour } from './forecast/clear-sky-light.ts'
+import {
+  buildFrame,
+  computeEnvelope,
+  type ForecastFrame,
+  getFrameBounds,
+  type HourlyWeather,
+  layOutHours,
+  listWeatherFields,
+  toHourlyWeather,
+} from './forecast/forecast-frame.ts'
+import { removeStuckHours, toHourlySeries } from './forecast/hourly-series.ts'
+import { fitLinear, predictLinear } from './forecast/linear.ts'
+import {
+  buildFeatureRow,
+  buildHistoryLessons,
+  buildWeatherLessons,
+  type FeatureRow,
+  type FeatureShape,
+  type Lesson,
+} from './forecast/training-features.ts'
+import {
+  type ForecastHistory,
+  type ForecastModel,
+  type ForecastOptions,
+  type ForecastPart,
+  type ForecastRequest,
+  type ForecastSource,
+  getDayOfHour,
+  HOUR_MINUTES,
+  type IssuedWeather,
+  type PowerForecast,
 } from './forecast/types.ts'
-import { getDayOfHour, HOUR_MINUTES } from './forecast/types.ts'
-import { type HourlyWeather, listWeatherFields, toHourlyWeather } from './forecast/weather-hours.ts'
+import type { Coordinates } from './model/climate.ts'
+import { computePvWatts, type PvPlant } from './model/pv.ts'
+import type { Sky } from './model/weather.ts'
 import type { PowerSeries } from './series/series.ts'
 
 export type { ForecastModel, ForecastOptions, ForecastRequest, IssuedWeather, PowerForecast } from './forecast/types.ts'
@@ -162,4 +177,125 @@ export function computeForecast(
     }
   }
   return { startsAt, step, levels: model.levels, values, source }
+}
+
+/** The usual roof, when the orientation of the panels is unknown. */
+const toDefaultPlant = (peakWatts: number, place: Coordinates): PvPlant => {
+  return { peakWatts, place, tilt: 35, azimuth: place.latitude < 0 ? 0 : 180 }
+}
+
+function toSky(run: HourlyWeather, hour: number, level: number): Sky {
+  const temperature = run.at('temperature', hour)
+  const clearness = level > 0 ? Math.min(1.2, Math.max(0, run.at('ghi', hour)) / level) : 0
+  return () => ({ clearness, temperature: Number.isNaN(temperature) ? 15 : temperature })
+}
+
+/** The physical model of an hour as a part of the peak power, under a cloudless sky or the announced one. */
+function computeModelledOutput(frame: ForecastFrame, at: number, place: Coordinates, run?: HourlyWeather): number {
+  const hour = frame.firstDay * 24 + at
+  const sky = run && toSky(run, hour, frame.light.level[at] ?? 0)
+  // A plant of a thousand kilowatts, so that whole watts cost no precision.
+  return (computePvWatts(toDefaultPlant(1e6, place), hour * HOUR_MINUTES, 1, HOUR_MINUTES, sky)[0] ?? 0) / 1e6
+}
+
+function computeRatio(
+  frame: ForecastFrame,
+  place: Coordinates,
+  hours: Iterable<[number, HourlyWeather | undefined]>,
+): number | null {
+  let [measured, model] = [0, 0]
+  for (const [at, run] of hours) {
+    const value = frame.y[at] ?? Number.NaN
+    if (Number.isNaN(value) || (frame.light.level[at] ?? 0) <= 0) continue
+    measured += value
+    model += computeModelledOutput(frame, at, place, run)
+  }
+  return model > 0 ? Number((measured / model).toPrecision(6)) : null
+}
+
+/** Σ measured divided by Σ modelled over the last year; 1 where nothing was measured. */
+function computeModelScale(
+  frame: ForecastFrame,
+  place: Coordinates,
+  runs: IssuedWeather[],
+): { clear: number; weather: number | null } {
+  const first = Math.max(0, frame.y.length - 365 * 24)
+  const all = Array.from({ length: frame.y.length - first }, (_, i): [number, undefined] => [first + i, undefined])
+  const covered = new Map<number, HourlyWeather>()
+  for (const run of runs.map(toHourlyWeather))
+    for (let hour = run.first; hour < run.first + run.count; hour++)
+      if (!Number.isNaN(run.at('ghi', hour))) covered.set(hour - frame.firstDay * 24, run)
+  return { clear: computeRatio(frame, place, all) ?? 1, weather: computeRatio(frame, place, covered) }
+}
+
+/** ± 50 % at the levels of an 80 % band. */
+const computeBandAroundModel = (value: number, levels: number[]): number[] =>
+  levels.map((level) => Math.min(1.05, Math.max(0, value * (1 + (0.5 * (level - 0.5)) / 0.4))))
+
+const HALF_LIFE_DAYS = 365
+const FOLDS = 3
+const FOLD_BLOCK_DAYS = 10
+/** In days: weather models change with the season, the output of a roof hardly. */
+const CALIBRATION_HALF_LIFE_DAYS = { weather: 45, history: 120 }
+
+type PartModel = Pick<ForecastPart, 'linear' | 'trees'>
+
+/** Fits a part on some lessons, and gives its levels for other lessons that it has not seen. */
+function fitPartModel(lessons: Lesson[], levels: number[], unseen: Lesson[] = []): PartModel & { told: number[][] } {
+  const newest = lessons.reduce((last, { day }) => Math.max(last, day), 0)
+  const y = lessons.map((lesson) => lesson.y)
+  const weights = lessons.map(({ day }) => 0.5 ** ((newest - day) / HALF_LIFE_DAYS))
+  const linear = fitLinear(
+    lessons.map(({ terms }) => terms),
+    y,
+    weights,
+  )
+  const all = [...lessons, ...unseen]
+  const base = all.map(({ terms }) => predictLinear(linear, terms))
+  const rest = Float64Array.from(y, (value, at) => value - (base[at] ?? 0))
+  const features = all.map((lesson, at) => [...lesson.features, base[at] ?? 0])
+  const learnt = fitTrees(features, rest, levels)
+  const predictedLevels = unseen.map((_, at) => {
+    return sortLevels(learnt.map(({ said }) => (base[lessons.length + at] ?? 0) + (said[at] ?? 0)))
+  })
+  return { linear, trees: learnt.map(({ trees }) => trees), told: predictedLevels }
+}
+
+const sortLevels = (levels: number[]) => levels.sort((a, b) => a - b)
+
+/** Levels before calibration, in order. */
+function predictPartLevels({ linear, trees }: PartModel, { features, terms }: FeatureRow): number[] {
+  const base = predictLinear(linear, terms)
+  const row = [...features, base]
+  return sortLevels(trees.map((level) => base + predictTrees(level, row)))
+}
+
+const getFold = ({ day }: Lesson) => Math.floor(day / FOLD_BLOCK_DAYS) % FOLDS
+
+function buildTrials(lessons: Lesson[], levels: number[]): CalibrationTrial[] {
+  const newest = lessons.reduce((last, { day }) => Math.max(last, day), 0)
+  return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const heldOut = lessons.filter((lesson) => getFold(lesson) === fold)
+    const others = lessons.filter((lesson) => getFold(lesson) !== fold)
+    if (heldOut.length === 0 || others.length === 0) return []
+    const { told } = fitPartModel(others, levels, heldOut)
+    return heldOut.map(({ y, lead, day }, at) => ({ y, levels: told[at] ?? [], lead, age: newest - day }))
+  })
+}
+
+function fitForecastPart(
+  lessons: Lesson[],
+  shape: FeatureShape,
+  levels: number[],
+  leads: number[],
+  weather: boolean,
+): ForecastPart {
+  const { linear, trees } = fitPartModel(lessons, levels)
+  const shifts = computeShifts(
+    buildTrials(lessons, levels),
+    levels,
+    leads,
+    weather ? CALIBRATION_HALF_LIFE_DAYS.weather : CALIBRATION_HALF_LIFE_DAYS.history,
+  )
+  return { fields: shape.fields, lags: shape.lags, weather, linear, trees, leads, shifts }
 }

@@ -1,6 +1,5 @@
 import type { EnergyCells, MonthInput } from '../src/month/input.ts'
-import { computeMonthOutcome } from '../src/month/month.ts'
-import { recomputeMonth } from '../src/month/recompute.ts'
+import { computeMonthOutcome, recomputeMonth } from '../src/month/month.ts'
 
 const MEMBERS = 500
 const PRODUCERS = 6

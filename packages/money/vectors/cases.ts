@@ -1,19 +1,145 @@
-import { buildEReportingRows, type EReportedDocument } from '../src/accounts/e-reporting.ts'
+import { dayOf } from '@voisol/energy/calendar'
 import { type BookedDocument, buildSalesRows } from '../src/accounts/fec.ts'
-import { computeProducerStatement, type ProducerStatementInput } from '../src/accounts/statement.ts'
-import type { Period, Periodicity } from '../src/calendar/days.ts'
-import { apportionRoundedSum } from '../src/numbers/apportion.ts'
-import { parseRatio } from '../src/numbers/ratio.ts'
-import { computeCollection, type DebitTerms } from '../src/payments/collection.ts'
-import { computeDunningLevel, type DunningInput } from '../src/payments/dunning.ts'
-import { computeInterestCents } from '../src/payments/interest.ts'
-import { type OffsetItem, offsetCreditNotes } from '../src/payments/offset.ts'
-import { type IncomingPayment, type OpenItem, settleOpenItems } from '../src/payments/settle.ts'
+import { computeProducerStatement, type ProducerStatementInput } from '../src/accounts/producer-statement.ts'
+import { buildEReportingRows, type EReportedDocument } from '../src/accounts/tax-summaries.ts'
+import { daysBetween, getMonthPeriod, type Period, type Periodicity } from '../src/calendar/days.ts'
+import { type Correction, type RectificationResult, rectifyMonth } from '../src/corrections/rectify.ts'
+import type { BillingDocument } from '../src/documents/document.ts'
+import type { DocumentLine, VatRate } from '../src/documents/document-lines.ts'
+import type { MonthInput } from '../src/month/input.ts'
+import { type BilledMonth, computeMonthOutcome, type MonthOutcome, recomputeMonth } from '../src/month/month.ts'
+import { apportionRoundedSum, parseRatio } from '../src/numbers/exact-numbers.ts'
+import {
+  computeCollection,
+  computeDunningLevel,
+  computeInterestCents,
+  type DebitTerms,
+  type DunningInput,
+} from '../src/payments/collection.ts'
+import {
+  type IncomingPayment,
+  type OffsetItem,
+  type OpenItem,
+  offsetCreditNotes,
+  settleOpenItems,
+} from '../src/payments/settlement.ts'
 import { computeAcciseCents, computeEnergyCents } from '../src/tariff/amounts.ts'
 import { computeFeeCents } from '../src/tariff/fees.ts'
-import { computeIndexedPrice } from '../src/tariff/index-price.ts'
-import { type DaysInput, sumWattMinutesByDay } from './days.ts'
-import { type MonthCase, type RectifyCase, runMonthCase, runRectifyCase } from './months.ts'
+import { computeIndexedPrice } from '../src/tariff/pricing-rules.ts'
+
+type Cell = { member: string; producer: string; class: string; day: string; wmin: number }
+/** A month as the file of vectors has it: a cell for each day. */
+type MonthCase = Omit<MonthInput, 'cells' | 'distributor' | 'fees' | 'discounts' | 'accise'> &
+  Partial<Pick<MonthInput, 'distributor' | 'fees' | 'discounts' | 'accise'>> & { cells?: Cell[] }
+type RectifyCase = { before: MonthCase; after: MonthCase; thresholdCents: number; flush?: boolean }
+
+function toMonthInput({ cells = [], ...rest }: MonthCase): MonthInput {
+  const { from, to } = getMonthPeriod(rest.month)
+  const length = daysBetween(from, to)
+  const rows = Map.groupBy(cells, (cell) => JSON.stringify([cell.member, cell.producer, cell.class]))
+  const gathered = [...rows.values()].flatMap((row) => {
+    const [first] = row
+    if (!first) return []
+    const wattMinutes = new Float64Array(length)
+    for (const { day, wmin } of row) {
+      const at = daysBetween(from, day)
+      if (at >= 0 && at < length) wattMinutes[at] = (wattMinutes[at] ?? 0) + wmin
+    }
+    return [{ member: first.member, producer: first.producer, class: first.class, wattMinutes }]
+  })
+  const { distributor = [], fees = [], discounts = [], accise = [] } = rest
+  return { ...rest, distributor, fees, discounts, accise, cells: gathered }
+}
+
+const toVatFields = ({ category, rate }: VatRate) => ({ category, rate })
+
+function toVectorLine(line: DocumentLine) {
+  const { kind, prm, member, from, to, rule, liable, net } = line
+  const wh = kind === 'fee' ? null : line.wh
+  const price = kind === 'energy' ? line.price : null
+  const accise = kind === 'accise' ? { centsPerMwh: line.centsPerMwh } : {}
+  return { kind, prm, member, from, to, rule, liable, wh, price, net, ...accise, ...toVatFields(line) }
+}
+
+const toVectorDocument = ({ seller, buyer, document, lines, allowances, vat, totals }: BillingDocument) => ({
+  seller,
+  buyer,
+  document,
+  lines: lines.map(toVectorLine),
+  allowances: allowances.map((each) => ({ id: each.id, amount: each.amount, ...toVatFields(each) })),
+  vat,
+  totals,
+})
+
+const toVectorMonth = ({ units, totalUnits, sources, documents }: BilledMonth) => ({
+  members: Object.fromEntries(units),
+  totalUnits,
+  source: Object.fromEntries([...sources].map(([prm, source]) => [prm, source === 'distributor' ? source : 'ours'])),
+  documents: documents.map(toVectorDocument),
+})
+
+const toRefusal = (outcome: MonthOutcome) => ({ refused: outcome.ok ? [] : outcome.issues })
+
+function runMonthCase(input: MonthCase) {
+  const outcome = computeMonthOutcome(toMonthInput(input))
+  return outcome.ok ? toVectorMonth(outcome.month) : toRefusal(outcome)
+}
+
+function toVectorCorrection(correction: RectificationResult['corrections'][number]) {
+  const { seller, buyer, document, delta } = correction
+  return 'lines' in correction ? toVectorSentCorrection(correction) : { seller, buyer, document, delta }
+}
+
+const toVectorSentCorrection = ({
+  seller,
+  buyer,
+  document,
+  typeCode,
+  lines,
+  allowances,
+  vat,
+  totals,
+  delta,
+}: Correction) => ({
+  seller,
+  buyer,
+  document,
+  typeCode,
+  lines: lines.map((line) => ({ ...toVectorLine(line), role: line.role })),
+  allowances,
+  vat,
+  totals,
+  delta,
+})
+
+function runRectifyCase({ before, after, thresholdCents, flush }: RectifyCase) {
+  const input = toMonthInput(before)
+  const first = computeMonthOutcome(input)
+  if (!first.ok) return toRefusal(first)
+  const second = recomputeMonth({ input, units: first.month.units }, toMonthInput(after))
+  if (!second.ok) return toRefusal(second)
+  const { documents: issued } = first.month
+  const { corrections } = rectifyMonth({ issued, clean: second.month.documents, thresholdCents, flush: flush ?? false })
+  return {
+    before: toVectorMonth(first.month),
+    after: toVectorMonth(second.month),
+    corrections: corrections.map(toVectorCorrection),
+  }
+}
+
+type DaysInput = { start: string; step: number; watts: (number | null)[] }
+
+/** Watt-minutes by Paris day; a missing step is none, not zero. */
+function sumWattMinutesByDay({ start, step, watts }: DaysInput): Record<string, number> {
+  const first = Date.parse(start) / 60_000
+  const days: Record<string, number> = {}
+  for (const [at, value] of watts.entries()) {
+    if (value === null) continue
+    const day = dayOf(first + at * step)
+    days[day] = (days[day] ?? 0) + value * step
+  }
+  return days
+}
 
 type IndexCase = { p0: number; i: string; i0: string; fixed_bp?: number; floor?: number; cap?: number }
 type FeeCase = { amount: number; every: Periodicity; active: [string, string | null]; spans: [string, string][] }
@@ -57,7 +183,7 @@ type Inputs = {
   eReporting: { documents: EReportedDocument[] }
   dunning: DunningInput
 }
-export type VectorKind = keyof Inputs
+type VectorKind = keyof Inputs
 export type VectorCase = { id: string; kind: string; input: unknown; expected?: unknown }
 
 const RUN_BY_KIND: { [K in VectorKind]: (input: Inputs[K]) => unknown } = {

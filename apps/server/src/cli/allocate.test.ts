@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeOperationFixture, requestKeyAdoption } from '../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption } from '../../test/factories-energy.ts'
 import { useServer } from '../../test/server.ts'
 import { runAllocateCommand } from './allocate.ts'
 

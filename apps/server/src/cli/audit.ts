@@ -13,7 +13,7 @@ import {
   parseHeadsSnapshot,
   verifyAudit,
 } from '../features/people/audit/audit.ts'
-import { formatLongDay } from '../papers/words.ts'
+import { formatLongDay } from '../papers/number-and-date-formats.ts'
 import { formatCliCount, printLine, UsageError } from './output.ts'
 
 type Chain = Awaited<ReturnType<typeof verifyAudit>>[number]

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase, queryAs } from '../../test/database.ts'
 import { makeUser } from '../../test/factories.ts'
 import { appendAuditEntries } from '../../test/factories-audit.ts'
-import { makeOperation } from '../../test/factories-operations.ts'
+import { makeOperation } from '../../test/factories-energy.ts'
 import { useServer } from '../../test/server.ts'
-import { createFolderStore } from '../adapters/files/folder.ts'
-import { storeFile } from '../core/kept-files.ts'
+import { createFolderStore } from '../adapters/files/files.ts'
+import { storeFile } from '../core/stored-files.ts'
 import { trackTerminalCopy } from '../features/administration/backups/backups.ts'
 
 const server = useServer()

@@ -1,7 +1,6 @@
 import type { MonthCheck } from '@voisol/contract/billing'
-import type { OperationRow } from '../core/operation.ts'
-import { transaction } from '../db/client.ts'
-import { readSnapshot } from '../db/snapshot.ts'
+import type { OperationRow } from '../core/access-scopes.ts'
+import { readSnapshot, transaction } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import {
   checkOpenMonth,

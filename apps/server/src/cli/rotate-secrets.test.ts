@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
 import { appendAuditEntries } from '../../test/factories-audit.ts'
-import { makeMeter } from '../../test/factories-curves.ts'
+import { makeMeter } from '../../test/factories-energy.ts'
 import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../test/factories-invoices.ts'
 import { useServer } from '../../test/server.ts'
 import { participants, users, webhooks } from '../db/schema/index.ts'
@@ -13,30 +13,29 @@ import { verifyInvoiceSequences } from '../features/money/invoices/invoices.ts'
 import { verifyAudit } from '../features/people/audit/audit.ts'
 import { appendAudit } from '../http/audit.ts'
 import { createSecrets } from '../secrets.ts'
-import { rotateAllSecrets } from './rotate-secrets.ts'
-import { SEALED_COLUMNS } from './sealed-columns.ts'
+import { rotateAllSecrets, SEALED_COLUMNS } from './rotate-secrets.ts'
 
 const server = useServer()
 const SOURCE = join(import.meta.dirname, '..')
 /** Short-lived sealed values: they expire, and can be opened as long as the former key is configured. */
 const PASSING = [
   'http/idempotency.ts',
-  'features/people/auth/password-reset.ts',
+  'features/people/auth/change-password.ts',
   'features/people/mail/mail.ts',
-  'features/people/sso/attempts.ts',
+  'features/people/sso/sso-sign-in.ts',
 ]
 const LASTING = [
   'features/administration/backups/company-import.ts',
   'features/administration/connections/connections.ts',
-  'features/administration/connections/seed.ts',
+  'features/administration/connections/connections.ts',
   'features/administration/webhooks/webhooks.ts',
   'features/distributor/enedis/credentials.ts',
-  'features/distributor/sync/settings.ts',
-  'features/energy/participants/bank.ts',
-  'features/money/mandates/ibans.ts',
+  'features/distributor/sync/sync-settings.ts',
+  'features/energy/participants/edit-participant.ts',
+  'features/money/mandates/bank-accounts.ts',
   'features/money/online/providers.ts',
-  'features/money/parties/seller-bank.ts',
-  'features/people/auth/second-factor-setup.ts',
+  'features/money/parties/change-seller.ts',
+  'features/people/auth/second-factor.ts',
   'features/people/sso/sso.ts',
   'cli/rotate-secrets.ts',
 ]

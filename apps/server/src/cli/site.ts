@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { assignSiteOwner } from '../core/give-site.ts'
-import { loadSiteOwnerId, NO_SITE_OWNER } from '../core/site-company.ts'
+import { assignSiteOwner } from '../core/assign-site-owner.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../core/site-owner.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { companies, memberships } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'

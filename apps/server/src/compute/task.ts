@@ -25,3 +25,9 @@ export type TaskRequest = { name: string; input: unknown }
 export type TaskReply = { value: unknown } | { failed: Error } | { refused: TaskRefusal }
 /** A refusal of a task, in French, as plain data: error classes do not pass between threads. */
 export type TaskRefusal = { code: ErrorCode; message: string; issues: Issue[] | undefined }
+
+/**
+ * A copy of the bytes, to be transferred to a thread. The caller's own bytes are needed again if its transaction is
+ * retried; transferred, they would be empty by then.
+ */
+export const copyForTransfer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)

@@ -5,7 +5,7 @@ import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { companies, whiteLabels } from '../db/schema/index.ts'
-import { COLOURS } from '../pdf/look.ts'
+import { COLOURS } from '../pdf/style.ts'
 import { loadBrand, toCreditorBrand } from './brand.ts'
 
 const server = useServer()

@@ -1,10 +1,12 @@
 import { WhiteLabel } from '@voisol/contract/white-label'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { FileStore } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
-import { companies, whiteLabels } from '../db/schema/index.ts'
+import { companies, files, whiteLabels } from '../db/schema/index.ts'
 import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { getFileKey } from './stored-files.ts'
 
 const { companyName, primaryColor, companyEmail } = WhiteLabel.shape
 /** A stored value that a newer rule refuses counts as not set. */
@@ -44,3 +46,23 @@ export const toCreditorBrand = ({ colour }: Brand, { name, email }: { name: stri
   colour,
   contact: email,
 })
+
+const LogoSettings = z.object({ customLogo: z.string().catch(''), logoUrl: z.string().catch('') })
+/** An uploaded logo has a generated name. */
+const BRAND_PICTURE_PATH = /\/brand-pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(?:png|jpg)$/
+
+/** The logo of a company in a format for PDF; undefined without one, or with one that only screens can show. */
+export async function loadCompanyLogo(db: Db, store: FileStore, companyId: number): Promise<Uint8Array | undefined> {
+  const [row] = await db
+    .select({ config: whiteLabels.config })
+    .from(whiteLabels)
+    .where(eq(whiteLabels.companyId, companyId))
+  const { customLogo, logoUrl } = LogoSettings.parse(row?.config ?? {})
+  const id = BRAND_PICTURE_PATH.exec(customLogo || logoUrl)?.[1]
+  if (!id) return undefined
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.companyId, companyId), eq(files.id, id)))
+  return file && (await store.get(getFileKey(file)))
+}

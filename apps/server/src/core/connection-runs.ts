@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { ConnectionFault } from '../adapters/connections/faults.ts'
+import type { ConnectionFault } from '../adapters/connections/connector.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { connectionRuns, connectionSteps, connections } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
@@ -13,7 +13,7 @@ export const getConnectionSealContext = ({ companyId, id }: Pick<Row, 'companyId
 /** Minutes before each automatic retry; after the last the connection is stopped. */
 export const RETRY_DELAYS_MINUTES = [5, 30, 120, 360]
 
-export type ConnectionRunStep = { text: string; milliseconds?: number; bytes?: number }
+type ConnectionRunStep = { text: string; milliseconds?: number; bytes?: number }
 export type ConnectionRunLog = { runId: string; add(step: ConnectionRunStep): Promise<void> }
 
 const RUN_INTERRUPTED = 'Le serveur s’est arrêté pendant ce passage\u00a0: il sera repris.'

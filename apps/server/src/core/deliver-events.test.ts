@@ -2,13 +2,17 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { makeCompany } from '../../test/factories.ts'
 import { useTestPlatform } from '../../test/factories-sync.ts'
-import { waitForLockWait } from '../../test/lock.ts'
+import { waitForLockWait } from '../../test/locks.ts'
 import { waitUntil } from '../../test/wait.ts'
 import { transaction } from '../db/client.ts'
 import { eventCursors } from '../db/schema/index.ts'
-import { deliverEvents, listCompaniesWithPendingEvents, registerSubscribers } from './deliver-events.ts'
+import {
+  advanceSubscribers,
+  deliverEvents,
+  listCompaniesWithPendingEvents,
+  registerSubscribers,
+} from './deliver-events.ts'
 import { recordEvent } from './events.ts'
-import { advanceSubscribers } from './pass-over.ts'
 import { defineSubscriber, type Subscriber } from './subscriber.ts'
 
 // Jobs are stored and not run: these tests decide who delivers when.

@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, max, sql } from 'drizzle-orm'
 import { type Db, transaction } from '../db/client.ts'
 import { eventCursors, events } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
-import { countDeliveredEvents, recordSubscriberFailure } from './event-sums.ts'
-import { advanceSubscribers, loadEventHead } from './pass-over.ts'
+import { BUCKET_COUNT, getDurationBucket } from '../http/gateway/histogram.ts'
 import type { SubscribedEvent, Subscriber } from './subscriber.ts'
 
 const cursorCondition = (companyId: number, { name }: Subscriber) =>
@@ -136,3 +135,104 @@ export const registerSubscribers = (db: Db, subscribers: readonly Subscriber[]):
       select h.company_id, s.name, h.seq from event_heads h cross join unnest(${sql.param(names)}::text[]) s(name)
       on conflict do nothing`)
   })
+
+type SubscriberCursor = { one: Subscriber; seq: number; isFailing: boolean }
+
+async function loadSubscriberCursors(
+  db: Db,
+  companyId: number,
+  subscribers: readonly Subscriber[],
+): Promise<SubscriberCursor[]> {
+  const rows = await db.select().from(eventCursors).where(eq(eventCursors.companyId, companyId))
+  const known = new Map(rows.map((row) => [row.subscriber, row]))
+  return subscribers.map((one) => {
+    const row = known.get(one.name)
+    return { one, seq: row?.seq ?? 0, isFailing: (row?.failingSince ?? null) !== null }
+  })
+}
+
+/** Read after the cursors and before the events, so that every event up to it is visible. */
+async function loadEventHead(db: Db, companyId: number): Promise<number> {
+  const { rows } = await db.execute<{ seq: string }>(sql`select seq from event_heads where company_id = ${companyId}`)
+  return Number(rows[0]?.seq ?? 0)
+}
+
+/** The last event of each name between two positions. */
+async function loadLastSeqByName(db: Db, companyId: number, from: number, to: number): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ name: events.name, seq: max(events.seq) })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), gt(events.seq, from), lte(events.seq, to)))
+    .groupBy(events.name)
+  return new Map(rows.map(({ name, seq }) => [name, seq ?? 0]))
+}
+
+/** Advances the subscribers still at the position read: no event up to the head is for them. */
+const moveCursors = (db: Db, companyId: number, places: readonly SubscriberCursor[], head: number) =>
+  db
+    .insert(eventCursors)
+    .values(places.map(({ one }) => ({ companyId, subscriber: one.name, seq: head })))
+    .onConflictDoUpdate({
+      target: [eventCursors.companyId, eventCursors.subscriber],
+      set: { seq: head },
+      setWhere: and(
+        isNull(eventCursors.failingSince),
+        sql`${eventCursors.seq} = (${sql.param(Object.fromEntries(places.map(({ one, seq }) => [one.name, seq])))}::jsonb ->> ${eventCursors.subscriber})::bigint`,
+      ),
+    })
+
+/** Returns the subscribers with new events; the others are advanced to the last event in a single statement. */
+export async function advanceSubscribers(
+  db: Db,
+  companyId: number,
+  subscribers: readonly Subscriber[],
+): Promise<Subscriber[]> {
+  const places = await loadSubscriberCursors(db, companyId, subscribers)
+  const head = await loadEventHead(db, companyId)
+  const behind = places.filter(({ seq }) => seq < head)
+  const well = behind.filter(({ isFailing }) => !isFailing)
+  if (!well.length) return behind.map(({ one }) => one)
+  const last = await loadLastSeqByName(db, companyId, Math.min(...well.map(({ seq }) => seq)), head)
+  const isIdle = ({ one, seq, isFailing }: SubscriberCursor) =>
+    !isFailing && !one.on.some((name) => (last.get(name) ?? 0) > seq)
+  const idle = behind.filter(isIdle)
+  if (idle.length) await moveCursors(db, companyId, idle, head)
+  return behind.filter((place) => !isIdle(place)).map(({ one }) => one)
+}
+
+/** The histogram of calls starts at half a millisecond, that of event delays at fifty, up to two hours. */
+export const DELAY_UNITS = 10
+
+type DeliveredEvent = { companyId: number; name: string; at: Date }
+
+/** Counts the events a subscriber has handled, with their delays: those repeated after a crash count once. */
+export async function countDeliveredEvents(
+  tx: Db,
+  subscriber: string,
+  taken: readonly DeliveredEvent[],
+): Promise<void> {
+  for (const [name, those] of Map.groupBy(taken, (one) => one.name)) {
+    const delays = new Array<number>(BUCKET_COUNT).fill(0)
+    for (const { at } of those) {
+      const step = getDurationBucket(Math.max(0, Date.now() - at.getTime()) * DELAY_UNITS)
+      delays[step] = (delays[step] ?? 0) + 1
+    }
+    await tx.execute(sql`
+      insert into event_sums as s (company_id, subscriber, event, hour, taken, delays)
+      values (${those[0]?.companyId}, ${subscriber}, ${name}, date_trunc('hour', now()), ${those.length},
+        ${sql.param(delays)}::bigint[])
+      on conflict (company_id, subscriber, event, hour) do update
+        set taken = s.taken + excluded.taken,
+            delays = add_buckets(s.delays, excluded.delays)`)
+  }
+}
+
+/** Records since when a subscriber has been failing, and its error. */
+async function recordSubscriberFailure(db: Db, companyId: number, subscriber: string, err: unknown): Promise<void> {
+  const words = (err instanceof Error ? err.message : String(err)).slice(0, 500)
+  await db.execute(sql`
+    insert into event_cursors as c (company_id, subscriber, seq, error, failing_since)
+    values (${companyId}, ${subscriber}, 0, ${words}, now())
+    on conflict (company_id, subscriber) do update
+      set error = excluded.error, failing_since = coalesce(c.failing_since, excluded.failing_since)`)
+}

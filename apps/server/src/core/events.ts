@@ -6,9 +6,8 @@ import { appendAudit } from '../http/audit.ts'
 import { toStableId } from '../jobs/job.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Secrets } from '../secrets.ts'
-import { invalidateAllocationRuns } from './age-runs.ts'
-import { invalidateSitePages } from './redraw-site.ts'
-import { lockInputsShared } from './stale.ts'
+import { invalidateAllocationRuns, lockInputsShared } from './outdated-runs.ts'
+import { invalidateSitePages } from './site-owner.ts'
 
 /** An event to record. */
 export type RecordEventInput<N extends EventName = EventName> = {

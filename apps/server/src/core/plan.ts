@@ -1,5 +1,5 @@
 import { PLANS, TRIAL_DAYS, TRIAL_PLAN } from '@voisol/contract/plan-prices'
-import { PlanName } from '@voisol/contract/subscription-words'
+import { PlanName } from '@voisol/contract/plan-schemas'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { companies, subscriptionAddOns, subscriptions } from '../db/schema/index.ts'

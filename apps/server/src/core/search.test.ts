@@ -5,12 +5,15 @@ import {
   allowsTypos,
   computeEditDistance,
   createTypoCounter,
+  exactMatch,
   exactOrFuzzyMatch,
   fuzzyMatch,
   getMaxTypos,
+  parseSearchWords,
+  type SearchStrategy,
   splitForTypos,
-} from './near.ts'
-import { exactMatch, parseSearchWords, type SearchStrategy, toSearchKey } from './search.ts'
+  toSearchKey,
+} from './search.ts'
 
 const server = useServer()
 const countTypos = (text: string, words: string[]) => createTypoCounter(words)(text)

@@ -1,9 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { limitPoolQueue } from './line.ts'
-import { isDatabaseRefusal } from './refusal.ts'
-import { monitorPool } from './watch.ts'
+import { limitPoolQueue, monitorPool } from './connection-pool.ts'
+import { isDatabaseRefusal } from './database-errors.ts'
 
 /**
  * State of a database: its job queue once open, whether connections forget prepared statements, and whether company
@@ -118,3 +117,11 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
 /** A prepared statement, planned once per connection: for queries of every request. */
 export const queryPrepared = <Row extends pg.QueryResultRow>(db: Db, name: string, text: string, values: unknown[]) =>
   db.$client.query<Row>({ text, values, ...(!db.$jobs.forgetful && { name }) })
+
+/** Reads everything as of one moment: a run that ends meanwhile would otherwise be seen by halves. */
+export const readSnapshot = <T>(db: Db, read: (view: Db) => Promise<T>): Promise<T> =>
+  transaction(db, async (view) => {
+    // Inside the transaction of somebody else, its own view holds.
+    if (view !== db) await view.$client.query('set transaction isolation level repeatable read read only')
+    return read(view)
+  })

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../startup.ts'
 
 export type PostgresBinaries = { root: string; postgres: string; initdb: string; env: Record<string, string> }
 

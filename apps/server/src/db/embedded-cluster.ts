@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { StartupError } from '../startup-error.ts'
-import { changeFolderOwner, type ProcessAccount } from './embedded-account.ts'
+import { getTraversableFolderMode } from '../private-files.ts'
+import { StartupError } from '../startup.ts'
 import type { PostgresBinaries } from './embedded-binaries.ts'
-import { SUPERUSER_ROLE } from './embedded-connection.ts'
-import type { ClusterLayout } from './embedded-layout.ts'
-import { isProcessRunning } from './embedded-process.ts'
+import { changeFolderOwner, isProcessRunning, type ProcessAccount } from './embedded-process.ts'
 
 const POSTGRES_MAJOR_VERSION = '18'
 const NOTHING_DELETED =
@@ -146,3 +146,47 @@ export async function prepareCluster(paths: ClusterLayout, tools: PostgresBinari
   }
   await changeFolderOwner(paths.cluster, account)
 }
+
+export type ClusterLayout = { dir: string; cluster: string; log: string; owner: string }
+
+/** `sun_path` holds 108 bytes on Linux and 104 on macOS, its closing zero included. */
+const SOCKET_PATH_BYTES = 103
+const fitsSocketPath = (folder: string) =>
+  Buffer.byteLength(path.join(folder, '.s.PGSQL.5432.lock')) <= SOCKET_PATH_BYTES
+
+export async function resolveClusterLayout(dir: string): Promise<ClusterLayout> {
+  await mkdir(dir, { recursive: true, mode: getTraversableFolderMode() })
+  const real = await realpath(dir)
+  const at = (name: string) => path.join(real, name)
+  return { dir: real, cluster: at('cluster'), log: at('postgres.log'), owner: at('owner.json') }
+}
+
+/** Where the socket goes: beside the data, or under the temporary folder when that path would be too long. */
+export function chooseSocketPlace({ dir }: ClusterLayout): { parent: string; name: string } {
+  if (fitsSocketPath(path.join(dir, 'socket'))) return { parent: dir, name: 'socket' }
+  const name = `voisol-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`
+  return { parent: fitsSocketPath(path.join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp', name }
+}
+
+/** Only this account may own the folder, which alone protects the socket: connections need no password. */
+export async function createSocketFolder(place: { parent: string; name: string }, account: ProcessAccount) {
+  const folder = path.join(place.parent, place.name)
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const found = await lstat(folder)
+  const ours = [process.getuid?.(), account.owner?.uid].includes(found.uid)
+  const safe = found.isDirectory() && ours && (found.mode & 0o077) === 0
+  return safe ? folder : await mkdtemp(`${folder}-`)
+}
+
+/** The superuser role made by initdb: it is used only to create the other roles. */
+export const SUPERUSER_ROLE = 'voisol'
+/** Owns the database and its tables. */
+export const OWNER_ROLE = 'voisol_owner'
+export const APPLICATION_ROLE = 'voisol_app'
+export const DATABASE_NAME = 'voisol'
+
+export const buildConnectionUrl = (socket: string, database: string, role: string) =>
+  // `pg` prefers the host of the query; the one before it only keeps the address readable by any URL parser.
+  `postgres://${role}@localhost/${database}?host=${encodeURIComponent(socket)}`

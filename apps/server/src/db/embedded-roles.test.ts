@@ -7,7 +7,7 @@ import { migrateQueue } from '../jobs/migrate-queue.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { openDatabase, transaction } from './client.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { APPLICATION_ROLE, DATABASE_NAME, OWNER_ROLE, SUPERUSER_ROLE } from './embedded-connection.ts'
+import { APPLICATION_ROLE, DATABASE_NAME, OWNER_ROLE, SUPERUSER_ROLE } from './embedded-cluster.ts'
 import { applyMigrations } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-roles-'))

@@ -1,11 +1,5 @@
 import pg from 'pg'
-import {
-  APPLICATION_ROLE,
-  buildConnectionUrl,
-  DATABASE_NAME,
-  OWNER_ROLE,
-  SUPERUSER_ROLE,
-} from './embedded-connection.ts'
+import { APPLICATION_ROLE, buildConnectionUrl, DATABASE_NAME, OWNER_ROLE, SUPERUSER_ROLE } from './embedded-cluster.ts'
 
 const ROLES_LOCK = 0x726f6c65
 const UNPRIVILEGED_ROLE = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'

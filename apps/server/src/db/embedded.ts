@@ -1,23 +1,39 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { StartupError } from '../startup-error.ts'
-import { changeFolderOwner, chooseProcessAccount, type ProcessAccount } from './embedded-account.ts'
+import { StartupError } from '../startup.ts'
 import { resolvePostgresBinaries } from './embedded-binaries.ts'
-import { prepareCluster } from './embedded-cluster.ts'
-import { APPLICATION_ROLE, buildConnectionUrl, DATABASE_NAME, OWNER_ROLE } from './embedded-connection.ts'
-import { type ClusterLayout, chooseSocketPlace, createSocketFolder, resolveClusterLayout } from './embedded-layout.ts'
+import {
+  APPLICATION_ROLE,
+  buildConnectionUrl,
+  type ClusterLayout,
+  chooseSocketPlace,
+  createSocketFolder,
+  DATABASE_NAME,
+  OWNER_ROLE,
+  prepareCluster,
+  resolveClusterLayout,
+} from './embedded-cluster.ts'
 import {
   createOwner,
   findLivingOwner,
+  findRunningPostmaster,
   HEARTBEAT_MS,
   isOwner,
+  type Postmaster,
   requireNoOwnerOnOtherHost,
+  startPostmaster,
   takeOwnership,
   touchOwnerFile,
-} from './embedded-owner.ts'
-import { findRunningPostmaster, type Postmaster, startPostmaster } from './embedded-postmaster.ts'
-import { isProcessRunning, sleep, waitForProcessExit } from './embedded-process.ts'
+} from './embedded-postmaster.ts'
+import {
+  changeFolderOwner,
+  chooseProcessAccount,
+  isProcessRunning,
+  type ProcessAccount,
+  sleep,
+  waitForProcessExit,
+} from './embedded-process.ts'
 import { ensureRoles } from './embedded-roles.ts'
 
 export { resolvePostgresBinaries }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_ROLES } from '../../test/database.ts'
 import { useServer } from '../../test/server.ts'
-import { APPEND_ONLY_RULES } from './append-only.ts'
+import { APPEND_ONLY_RULES } from './grants.ts'
 
 const server = useServer()
 const ask = (text: string, values?: unknown[]) => server.deps.db.$client.query(text, values)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useServer } from '../../test/server.ts'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../startup.ts'
 import { openDatabase, transaction } from './client.ts'
 import { retryOnLockTimeout } from './migrate.ts'
 

@@ -3,16 +3,21 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../startup.ts'
 import { RELEASE } from '../version.ts'
+import {
+  areTablesDistributed,
+  type DatabaseEngine,
+  distributeBeforeForeignKey,
+  distributeOwnerFunctions,
+  distributeTables,
+  isDistributed,
+} from './citus.ts'
 import { type Db, isPool, transaction } from './client.ts'
-import { distributeOwnerFunctions } from './deeds.ts'
-import { type DatabaseEngine, isDistributed } from './distributed.ts'
+import { isDatabaseRefusal } from './database-errors.ts'
 import { applyGrants, loadCurrentRole, restoreOwnerRights } from './grants.ts'
 import { type ProgressReporter, startMigrationProgress } from './migration-progress.ts'
-import { isDatabaseRefusal } from './refusal.ts'
 import { applyRowSecurity } from './row-security.ts'
-import { areTablesDistributed, distributeBeforeForeignKey, distributeTables } from './spread.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 const MIGRATION_LOCK = 0x766f6973

@@ -3,7 +3,7 @@ import type { Db } from './client.ts'
 
 /** Where a migration reports its progress: a terminal, or nowhere. */
 export type ProgressReporter = (line: string) => void
-export type PendingMigration = { name: string; statements: string[] }
+type PendingMigration = { name: string; statements: string[] }
 type MigrationEstimate = PendingMigration & { tables: string[]; rows: number; seconds: number }
 
 /** Rows that PostgreSQL reads or rewrites per second on a modest disk; only an estimate. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { runStatements } from './citus.ts'
 import type { Db } from './client.ts'
 import { DIRECTORY } from './schema/directory.ts'
-import { runStatements } from './spread.ts'
 
 /** Filled by COPY, which row security does not allow; the code that fills it checks the company. */
 const COPY_LOADED_TABLES = ['curve_days']

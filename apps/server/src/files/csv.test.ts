@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureCpuMs } from '../../test/effort.ts'
+import { measureCpuMs } from '../../test/cpu-time.ts'
 import { readCsv, writeCsv } from './csv.ts'
 
 test('texts that begin like a formula are neutralised, numbers stay numbers', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTable } from './read-table.ts'
-import { buildTableFile } from './table-file.ts'
+import { buildTableFile, readTable } from './table-file.ts'
 import { readXlsx } from './xlsx.ts'
 
 const HEADER = ['PRM', 'Énergie', 'Note']

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readZipEnd, readZipEntries } from '../formats/zip.ts'
-import { readZip } from './read-zip.ts'
-import { buildCentralRecord, createZipStream, type ZipEntryInput } from './zip.ts'
-import { buildZipEnd, readZipDirectory } from './zip64.ts'
+import { readZipEnd, readZipEntries } from '../formats/open-zip.ts'
+import {
+  buildCentralRecord,
+  buildZipEnd,
+  createZipStream,
+  readZip,
+  readZipDirectory,
+  type ZipEntryInput,
+} from './zip.ts'
 
 async function collectZip(entries: ZipEntryInput[]): Promise<Buffer> {
   async function* each() {

@@ -1,12 +1,10 @@
 import { foldText } from '../french.ts'
-import { createStampClock } from './clock.ts'
-import { parseUnitInTitle } from './layout.ts'
-import { createRawCurve, createRawFile, findPrmInName, type RawFile } from './raw.ts'
-import { parseTextReading } from './reading.ts'
-import type { ParseReport } from './report.ts'
-import { createCsvRow, splitCsvRow } from './rows.ts'
-import type { CsvSource } from './text.ts'
-import { type CurveFileChoices, QUALITY_CODES } from './types.ts'
+import { parseTextReading } from './cell-values.ts'
+import { type CsvSource, createCsvRow, splitCsvRow } from './csv-text.ts'
+import { type CurveFileChoices, QUALITY_CODES } from './curve-file-types.ts'
+import { createRawCurve, createRawFile, findPrmInName, type ParseReport, type RawFile } from './raw-curves.ts'
+import { parseUnitInTitle } from './table-layout.ts'
+import { createStampClock } from './timestamps.ts'
 
 export const isEdfHeader = (header: string) =>
   /^"?date et heure de releve par le distributeur/.test(foldText(header)) &&

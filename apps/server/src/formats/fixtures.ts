@@ -1,6 +1,6 @@
 import { dayStart, offsetAt } from '@voisol/energy/calendar'
-import { parseCurveFile } from './parse.ts'
-import type { CurveFileChoices, ParsedFile } from './types.ts'
+import type { CurveFileChoices, ParsedFile } from './curve-file-types.ts'
+import { parseCurveFile } from './parse-curve-file.ts'
 
 export const PRM = '30001642617347'
 export const OTHER_PRM = '09111642617347'

@@ -11,7 +11,7 @@ import {
   parseFixture,
   SPRING_CHANGE_DAY,
 } from './fixtures.ts'
-import { parseCurveFile } from './parse.ts'
+import { parseCurveFile } from './parse-curve-file.ts'
 
 const HEADER =
   'Identifiant PRM;Type de donnees;Date de debut;Date de fin;Grandeur physique;Grandeur metier;Etape metier;Unite;Pas en minutes'

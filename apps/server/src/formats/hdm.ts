@@ -1,13 +1,26 @@
 import { foldText, NBSP, quoteText } from '../french.ts'
-import { createStampClock } from './clock.ts'
-import { isActiveQuantity, isKnownStep, parseDirection, parseStep, parseUnit } from './codes.ts'
-import { createRefusal } from './foreign.ts'
-import { createRawCurve, createRawFile, createReadingLocation, isPrm, type RawCurve, type RawFile } from './raw.ts'
-import { parseReading, pointReadingAt } from './reading.ts'
-import type { ParseReport } from './report.ts'
-import { createCsvRow, splitCsvRow } from './rows.ts'
-import type { CsvSource, TextBytes } from './text.ts'
-import { type CurveFileChoices, QUALITY_CODES } from './types.ts'
+import {
+  isActiveQuantity,
+  isKnownStep,
+  parseDirection,
+  parseReading,
+  parseStep,
+  parseUnit,
+  pointReadingAt,
+} from './cell-values.ts'
+import { type CsvSource, createCsvRow, splitCsvRow, type TextBytes } from './csv-text.ts'
+import { type CurveFileChoices, QUALITY_CODES } from './curve-file-types.ts'
+import {
+  createRawCurve,
+  createRawFile,
+  createReadingLocation,
+  isPrm,
+  type ParseReport,
+  type RawCurve,
+  type RawFile,
+} from './raw-curves.ts'
+import { createStampClock } from './timestamps.ts'
+import { createRefusal } from './unsupported-files.ts'
 
 export const isHdmHeader = (header: string) => /^"?identifiant prm"?[;,\t]"?type de donnees/.test(foldText(header))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { StampPosition, StampZone } from './curve-file-types.ts'
 import { NONEXISTENT_TIME, toInstants } from './instants.ts'
-import type { StampPosition, StampZone } from './types.ts'
-import { findZoneEvidence } from './zone-evidence.ts'
+import { findZoneEvidence } from './timeline.ts'
 
 const parseUtcMinute = (clock: string) => Date.parse(`${clock}:00Z`) / 60_000
 const local = (day: string, ...times: string[]) => Int32Array.from(times, (time) => parseUtcMinute(`${day}T${time}`))

@@ -1,5 +1,5 @@
 import { offsetAt } from '@voisol/energy/calendar'
-import type { StampPosition, StampZone } from './types.ts'
+import type { StampPosition, StampZone } from './curve-file-types.ts'
 
 /** Marks a wall clock time that does not exist. */
 export const NONEXISTENT_TIME = -0x80000000

@@ -1,12 +1,9 @@
 import { dayOf, dayStart, minutesOfDay } from '@voisol/energy/calendar'
-import { MISSING } from '@voisol/energy/series'
+import { MISSING, STEPS, type Step } from '@voisol/energy/series'
 import { formatCount, formatFrenchNumber, formatFrenchTime, NBSP } from '../french.ts'
-import { createRemainderCarry, exceedsMaxWatts } from './exact.ts'
-import { MAX_WATTS } from './limits.ts'
-import type { RawCurve } from './raw.ts'
-import type { ParseReport } from './report.ts'
+import { type CurveDay, QUALITY_CODES, type ReadingUnit } from './curve-file-types.ts'
+import { MAX_WATTS, type ParseReport, type RawCurve } from './raw-curves.ts'
 import type { CurveTimeline } from './timeline.ts'
-import { QUALITY_CODES, type ReadingUnit } from './types.ts'
 
 /** Intervals that follow each other without overlap; MISSING where the file has a hole. */
 export type Intervals = {
@@ -144,5 +141,127 @@ function reportRepeatedReading(curve: RawCurve, now: IntervalPlace, kept: Interv
     const what = () =>
       `${when()} vaut ${formatFrenchNumber(value / 1e9)}, mais ${before} à la ligne ${other}. La première valeur est gardée.`
     report.error('conflict', line, curve.prm, what)
+  }
+}
+
+const computeGcd = (a: number, b: number): number => (b === 0 ? a : computeGcd(b, a % b))
+
+type DaySpan = { day: string; from: number; to: number; opens: number; minutes: number; step: Step }
+
+/**
+ * Whole local days, each at the finest step that all of its intervals share: the mean power of a coarser interval holds in
+ * each of its parts, so that nothing is lost. A day without any value is left out.
+ */
+export function toCurveDays(intervals: Intervals): CurveDay[] {
+  const spans = listDaySpans(intervals)
+  const size = spans.reduce((sum, { minutes, step }) => sum + minutes / step, 0)
+  const watts = new Int32Array(size).fill(MISSING)
+  const quality = new Uint8Array(size)
+  const lines = new Int32Array(size)
+  let at = 0
+  return spans.map((span) => {
+    const length = span.minutes / span.step
+    const day: CurveDay = {
+      day: span.day,
+      step: span.step,
+      watts: watts.subarray(at, at + length),
+      quality: quality.subarray(at, at + length),
+      lines: lines.subarray(at, at + length),
+    }
+    at += length
+    fillDay(day, span, intervals)
+    return day
+  })
+}
+
+function listDaySpans({ length, starts, steps, watts }: Intervals): DaySpan[] {
+  const spans: DaySpan[] = []
+  let at = 0
+  while (at < length) {
+    const day = dayOf(starts[at] ?? 0)
+    const opens = dayStart(day)
+    const minutes = minutesOfDay(day)
+    const from = at
+    let step = 0
+    for (; at < length && (starts[at] ?? 0) < opens + minutes; at++)
+      if (watts[at] !== MISSING && steps[at] !== step) step = computeGcd(step, steps[at] ?? 0)
+    const known = STEPS.find((one) => one === step)
+    if (known) spans.push({ day, from, to: at, opens, minutes, step: known })
+  }
+  return spans
+}
+
+function fillDay({ watts, quality, lines, step }: CurveDay, { from, to, opens }: DaySpan, intervals: Intervals): void {
+  for (let at = from; at < to; at++) {
+    const value = intervals.watts[at] ?? MISSING
+    if (value === MISSING) continue
+    const first = ((intervals.starts[at] ?? 0) - opens) / step
+    const end = first + (intervals.steps[at] ?? 0) / step
+    const known = intervals.quality[at] ?? 0
+    const line = intervals.lines[at] ?? 0
+    for (let n = first; n < end; n++) {
+      watts[n] = value
+      quality[n] = known
+      lines[n] = line
+    }
+  }
+}
+
+/** Billionths of the unit in one watt, or in one watt-hour. */
+const PARTS_PER_UNIT: Record<ReadingUnit, number> = { W: 1e9, kW: 1e6, Wh: 1e9, kWh: 1e6 }
+
+/** Watts as a fraction, to compare and to add up for the eye; what is stored comes from `createCarry`. */
+export const computeMeanWatts = (nano: number, unit: ReadingUnit, step: number): number =>
+  unit === 'W' || unit === 'kW' ? nano / PARTS_PER_UNIT[unit] : (nano * 60) / (PARTS_PER_UNIT[unit] * step)
+
+const exceedsMaxWatts = (nano: number, unit: ReadingUnit, step: number): boolean =>
+  Math.floor(computeMeanWatts(nano, unit, step) + 0.5) > MAX_WATTS
+
+/** A mean power as whole watts, and what is left of its energy in parts of a watt-minute: integers below 2^53 all the way. */
+type ExactWatts = { watts: number; rest: number }
+
+function exactWatts(nano: number, unit: ReadingUnit, step: number, out: ExactWatts): void {
+  const parts = PARTS_PER_UNIT[unit]
+  const left = nano % parts
+  const whole = (nano - left) / parts
+  if (unit === 'W' || unit === 'kW') {
+    out.watts = whole
+    out.rest = left * step
+    return
+  }
+  // A watt-hour is sixty watt-minutes.
+  const small = (left * 60) % parts
+  const minutes = whole * 60 + (left * 60 - small) / parts
+  out.watts = Math.floor(minutes / step)
+  out.rest = (minutes - out.watts * step) * parts + small
+}
+
+/**
+ * Rounds the powers of one local day to whole watts and carries what is left from step to step, so that the energy of the day
+ * is off by half a watt over one step at most. A whole number of watts stays what it is.
+ */
+export function createRemainderCarry(unit: ReadingUnit) {
+  const parts = PARTS_PER_UNIT[unit]
+  const exact: ExactWatts = { watts: 0, rest: 0 }
+  let carried = 0
+  return {
+    parts,
+    watts(nano: number, step: number): number {
+      exactWatts(nano, unit, step, exact)
+      if (exact.rest === 0) return exact.watts
+      const one = step * parts
+      const due = exact.rest + carried
+      const more = Math.max(Math.floor((due + one / 2) / one), -exact.watts)
+      carried = due - more * one
+      return exact.watts + more
+    },
+    /** Whether the last value had a part below the watt. */
+    split: () => exact.rest !== 0,
+    /** Ends a day: what could not be given to any of its steps, in parts of a watt-minute. */
+    close(): number {
+      const left = carried
+      carried = 0
+      return left
+    },
   }
 }

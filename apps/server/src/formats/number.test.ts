@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseNano, UNREADABLE_NUMBER } from './number.ts'
+import { parseNano, UNREADABLE_NUMBER } from './cell-values.ts'
 
 const read = (text: string) => {
   const bytes = Buffer.from(text)

@@ -1,11 +1,11 @@
 import { addDays, listDays } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
-import { buildR63, buildR63Rows, R63_HEADER } from '../../test/factories-flows.ts'
+import { buildR63, buildR63Rows, R63_HEADER } from '../../test/factories-distributor.ts'
+import type { ParsedSeries } from './curve-file-types.ts'
 import { AUTUMN_CHANGE_DAY, countUpTo, encodeFixture, OTHER_PRM, PRM, SPRING_CHANGE_DAY } from './fixtures.ts'
-import { parseCurveFile } from './parse.ts'
+import { parseCurveFile } from './parse-curve-file.ts'
 import { streamR63 } from './r63-stream.ts'
-import { createParseReport } from './report.ts'
-import type { ParsedSeries } from './types.ts'
+import { createParseReport } from './raw-curves.ts'
 
 async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = encodeFixture(text)

@@ -1,18 +1,14 @@
 import { dayOf, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
 import { NBSP } from '../french.ts'
-import { toCurveDays } from './days.ts'
-import { createRefusal } from './foreign.ts'
-import { findHeader } from './header.ts'
-import { buildIntervals } from './intervals.ts'
-import { MAX_CURVES } from './limits.ts'
+import { decodeTextFile } from './csv-text.ts'
+import { FileRefusedError, type ParsedSeries } from './curve-file-types.ts'
+import { findHeader } from './detect-table.ts'
+import { buildIntervals, toCurveDays } from './intervals.ts'
 import { createR63File, createR63RowReader, isR63Header, readColumnNames } from './r63.ts'
-import { createRawCurve, type RawCurve, type RawFile } from './raw.ts'
-import type { ParseReport } from './report.ts'
-import type { ReadingConventions } from './settle.ts'
-import { decodeTextFile } from './text.ts'
-import { buildTimeline, reportNonexistentTimes } from './timeline.ts'
-import { FileRefusedError, type ParsedSeries } from './types.ts'
+import { createRawCurve, MAX_CURVES, type ParseReport, type RawCurve, type RawFile } from './raw-curves.ts'
+import { buildTimeline, type ReadingConventions, reportNonexistentTimes } from './timeline.ts'
+import { createRefusal } from './unsupported-files.ts'
 
 /** Rows are read this many bytes at a time. */
 const PIECE_BYTES = 4 * 1024 * 1024
@@ -22,7 +18,7 @@ const MAX_WAITING_READINGS = 1_500_000
 const DAYS_PER_BATCH = 4096
 const DAY = 1440
 
-export type R63StreamResult = { rows: number; readings: number }
+type R63StreamResult = { rows: number; readings: number }
 
 /**
  * Reads an R63 of any size in bounded memory: whole days are given as soon as a later one begins for their point.

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sumKnown } from '@voisol/energy/series'
 import { describe, expect, test } from 'vitest'
+import type { CurveFileChoices, ParsedFile } from './curve-file-types.ts'
 import { OTHER_PRM, PRM } from './fixtures.ts'
-import { parseCurveFile } from './parse.ts'
-import type { CurveFileChoices, ParsedFile } from './types.ts'
+import { parseCurveFile } from './parse-curve-file.ts'
 
 // From the root of the project; not part of it.
 const DATA = new URL('../../../../../shared/data/', import.meta.url)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inferSteps } from './steps.ts'
+import { inferSteps } from './timeline.ts'
 
 const at = (...minutes: number[]) => Int32Array.from(minutes)
 const HOURS = [60, 120, 180, 240, 300]

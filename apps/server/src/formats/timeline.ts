@@ -1,10 +1,16 @@
+import { localTime } from '@voisol/energy/calendar'
 import { formatFrenchClock, NBSP } from '../french.ts'
-import { NONEXISTENT_TIME } from './instants.ts'
-import type { RawCurve } from './raw.ts'
-import type { ParseReport } from './report.ts'
-import { type ReadingConventions, toCurveInstants } from './settle.ts'
-import { inferSteps } from './steps.ts'
-import { QUALITY_CODES } from './types.ts'
+import { isKnownStep } from './cell-values.ts'
+import {
+  type CurveFileChoices,
+  type DetectedConventions,
+  QUALITY_CODES,
+  type ReadingUnit,
+  type StampPosition,
+  type StampZone,
+} from './curve-file-types.ts'
+import { getConstantOffset, NONEXISTENT_TIME, toInstants, toSummerInstant, toWinterInstant } from './instants.ts'
+import type { ParseReport, RawCurve, RawFile } from './raw-curves.ts'
 
 /** The intervals of a curve in the order of time; `order` names the reading of each. */
 export type CurveTimeline = { instants: Int32Array; order: Uint32Array; starts: Int32Array; steps: Uint8Array }
@@ -100,5 +106,206 @@ export function reportNonexistentTimes(curve: RawCurve, { instants, order }: Cur
       () =>
         `Ligne ${line}${NBSP}: ${formatFrenchClock(((minute % 1440) + 1440) % 1440)} n’existe pas ce jour-là, celui du passage à l’heure d’été.`,
     )
+  }
+}
+
+/** `step` is what the person chose for the readings whose step the file does not say. */
+export type ReadingConventions = Pick<
+  DetectedConventions,
+  'unit' | 'unitCertain' | 'stamp' | 'stampCertain' | 'zone' | 'zoneCertain'
+> &
+  Pick<CurveFileChoices, 'step'>
+
+/**
+ * Unit, convention and zone of a file: what the format fixes, else what the person chose, else what the data make likely,
+ * which is a guess until the person has said so.
+ */
+export function resolveConventions(file: RawFile, choices: CurveFileChoices): ReadingConventions {
+  const { zone, zoneCertain } = resolveZone(file, choices)
+  const { step } = choices
+  return {
+    ...resolveUnit(file, choices),
+    ...resolveStamp(file, choices, zone),
+    zone,
+    zoneCertain,
+    ...(step && { step }),
+  }
+}
+
+/** The unit of the curves that name none; each of the others keeps its own. */
+function resolveUnit({ curves }: RawFile, choices: CurveFileChoices): Pick<ReadingConventions, 'unit' | 'unitCertain'> {
+  const known = curves.find((curve) => curve.unit)?.unit
+  const unknown = curves.filter((curve) => !curve.unit)
+  if (known && unknown.length === 0) return { unit: known, unitCertain: true }
+  if (choices.unit) return { unit: choices.unit, unitCertain: true }
+  const unit: ReadingUnit = known ?? (unknown.some(hasDecimals) ? 'kW' : 'W')
+  return { unit, unitCertain: false }
+}
+
+function hasDecimals({ values, length }: RawCurve): boolean {
+  for (let at = 0; at < length; at++) {
+    const value = values[at] ?? 0
+    if (!Number.isNaN(value) && value % 1e9 !== 0) return true
+  }
+  return false
+}
+
+function resolveZone(
+  { zoned, zone, curves }: RawFile,
+  choices: CurveFileChoices,
+): Pick<ReadingConventions, 'zone' | 'zoneCertain'> {
+  if (zoned) return { zone: 'offset', zoneCertain: true }
+  if (zone) return { zone, zoneCertain: true }
+  if (choices.zone) return { zone: choices.zone, zoneCertain: true }
+  const stamps = new Map(curves.map((curve) => [curve.stamps, curve.length]))
+  const found = [...stamps].map(([local, length]) => findZoneEvidence(local, length)).filter((one) => one !== null)
+  // One time that Paris does not have is enough to doubt the rest.
+  const evidence = found.find(({ proof }) => !proof) ?? found[0]
+  return { zone: evidence?.zone ?? 'Europe/Paris', zoneCertain: evidence?.proof ?? false }
+}
+
+/** The distributor writes whole days: there the first and the last stamp tell. Others cut where they like. */
+const WHOLE_DAY_FORMATS: RawFile['format'][] = ['hdm', 'customer-csv']
+
+/** Whole days run from 00:00 to before midnight when stamps open the interval, from after midnight to 00:00 when they close it. */
+function resolveStamp(
+  file: RawFile,
+  choices: CurveFileChoices,
+  zone: ReadingConventions['zone'],
+): Pick<ReadingConventions, 'stamp' | 'stampCertain'> {
+  if (file.stamp) return { stamp: file.stamp, stampCertain: true }
+  if (choices.stamp) return { stamp: choices.stamp, stampCertain: true }
+  const votes = { start: 0, end: 0 }
+  for (const stamps of new Set(file.curves.map((curve) => curve.stamps))) {
+    const length = file.curves.find((curve) => curve.stamps === stamps)?.length ?? 0
+    const vote = voteForStamp(stamps, length, zone)
+    if (vote) votes[vote]++
+  }
+  const whole = WHOLE_DAY_FORMATS.includes(file.format)
+  if (votes.start > 0 !== votes.end > 0) return { stamp: votes.start > 0 ? 'start' : 'end', stampCertain: whole }
+  const usual: StampPosition = whole ? 'end' : 'start'
+  return { stamp: usual, stampCertain: false }
+}
+
+function voteForStamp(stamps: Int32Array, length: number, zone: ReadingConventions['zone']): StampPosition | null {
+  if (length < 2) return null
+  let [first, last] = [stamps[0] ?? 0, stamps[0] ?? 0]
+  for (let at = 1; at < length; at++) {
+    const minute = stamps[at] ?? 0
+    if (minute < first) first = minute
+    if (minute > last) last = minute
+  }
+  const clock = (minute: number) =>
+    zone === 'Europe/Paris'
+      ? ((minute % 1440) + 1440) % 1440
+      : localTime(zone === '+01:00' ? minute - 60 : minute).minuteOfDay
+  const [opens, closes] = [clock(first) === 0, clock(last) === 0]
+  return opens === closes ? null : opens ? 'start' : 'end'
+}
+
+function toCurveInstants(curve: RawCurve, settled: ReadingConventions): Int32Array {
+  const zone: StampZone = settled.zone === 'offset' ? 'UTC' : settled.zone
+  return toInstants(curve.stamps, curve.length, zone, settled.stamp)
+}
+
+const DAY = 1440
+type ZoneEvidence = { zone: StampZone; proof: boolean } | null
+
+/**
+ * What the wall clock itself says on the two days that change it. An hour that comes twice in autumn, or that is skipped in
+ * spring between rows that otherwise follow each other, is Paris and nothing else. A time inside the hour that spring skips
+ * is not the clock of Paris, or a row too many: which of the two, only a person knows.
+ */
+export function findZoneEvidence(local: Int32Array, length: number): ZoneEvidence {
+  let inHole = 0
+  let proofs = 0
+  const seen = new Set<number>()
+  let day = NONEXISTENT_TIME
+  let constant = true
+  let pace = 0
+  for (let at = 0; at < length; at++) {
+    const minute = local[at] ?? 0
+    const before = local[at - 1] ?? minute
+    const earlier = pace
+    if (at > 0 && skipsSpringHour(before, minute, earlier)) proofs++
+    pace = Math.abs(minute - before)
+    const dayOfMinute = Math.floor(minute / DAY)
+    if (dayOfMinute !== day) {
+      day = dayOfMinute
+      constant = getConstantOffset(day) !== null
+    }
+    if (constant) continue
+    const [summer, winter] = [toSummerInstant(minute), toWinterInstant(minute)]
+    if (summer === NONEXISTENT_TIME && winter === NONEXISTENT_TIME && minute % 60 !== 0) inHole++
+    if (summer !== NONEXISTENT_TIME && winter !== NONEXISTENT_TIME) {
+      // One row written twice is no second passage, unless rows are an hour apart.
+      if (seen.has(minute) && (minute !== before || earlier === 60)) proofs++
+      seen.add(minute)
+    }
+  }
+  if (inHole > 0) return { zone: 'UTC', proof: false }
+  return proofs > 0 ? { zone: 'Europe/Paris', proof: true } : null
+}
+
+/** Whether two rows that follow each other leave out the hour of spring, and nothing but it. */
+function skipsSpringHour(before: number, now: number, pace: number): boolean {
+  if (!isKnownStep(pace) || Math.abs(now - before) !== pace + 60) return false
+  const [first, last] = before < now ? [before, now] : [now, before]
+  const hour = Math.floor(first / DAY) * DAY + 120
+  const none = (minute: number) =>
+    toSummerInstant(minute) === NONEXISTENT_TIME && toWinterInstant(minute) === NONEXISTENT_TIME
+  return first <= hour && last >= hour + 60 && none(hour + 30)
+}
+
+/** Fewer rows than this at a coarser step, beside finer ones, are rows that lack, not a change of step. */
+const MIN_SUSTAINED_ROWS = 4
+
+type StepRun = { from: number; to: number; step: number }
+
+/** Stretches of equal distance between stamps; 0 where the distance is no step. */
+function listRuns(instants: Int32Array): StepRun[] {
+  const runs: StepRun[] = []
+  for (let at = 1; at < instants.length; at++) {
+    const distance = (instants[at] ?? 0) - (instants[at - 1] ?? 0)
+    const step = isKnownStep(distance) ? distance : 0
+    const last = runs.at(-1)
+    if (last && last.step === step) last.to = at
+    else runs.push({ from: at, to: at, step })
+  }
+  return runs
+}
+
+function refineRuns(runs: StepRun[]): void {
+  const before = runs.map((run) => ({ ...run }))
+  for (const [n, run] of runs.entries()) {
+    if (run.step === 0 || run.to - run.from + 1 >= MIN_SUSTAINED_ROWS) continue
+    const finer = [before[n - 1]?.step ?? 0, before[n + 1]?.step ?? 0].filter((step) => step > 0 && step < run.step)
+    const fit = finer.find((step) => run.step % step === 0)
+    if (fit) run.step = fit
+  }
+}
+
+/**
+ * The step of each reading, from ascending distinct stamps: the distance to the stamp before when stamps close the interval,
+ * to the stamp after when they open it, and that of the neighbours beside a hole.
+ */
+export function inferSteps(instants: Int32Array, stamp: StampPosition): Uint8Array {
+  const steps = new Uint8Array(instants.length)
+  const runs = listRuns(instants)
+  refineRuns(runs)
+  // The distance number n lies between the readings n - 1 and n.
+  const shift = stamp === 'end' ? 0 : -1
+  for (const { from, to, step } of runs) if (step > 0) steps.fill(step, from + shift, to + shift + 1)
+  const forward = stamp === 'end'
+  fillHoles(steps, forward)
+  fillHoles(steps, !forward)
+  return steps
+}
+
+/** Gives a reading without a step that of the next one (`ahead`) or of the one before. */
+function fillHoles(steps: Uint8Array, ahead: boolean): void {
+  for (let n = 1; n < steps.length; n++) {
+    const at = ahead ? steps.length - 1 - n : n
+    if (steps[at] === 0) steps[at] = steps[at + (ahead ? 1 : -1)] ?? 0
   }
 }

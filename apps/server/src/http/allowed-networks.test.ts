@@ -1,6 +1,6 @@
 import { Network, Networks } from '@voisol/contract/networks'
 import { expect, test } from 'vitest'
-import { isAddressAllowed } from './allowed-networks.ts'
+import { isAddressAllowed } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', ['203.0.113.0/24'], true],

@@ -2,12 +2,18 @@ import { crc32 } from 'node:zlib'
 import { isPermission, type Space } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { type Db, queryPrepared } from '../db/client.ts'
-import { skipWhenReadOnly } from '../db/read-only.ts'
+import { skipWhenReadOnly } from '../db/database-errors.ts'
 import { generateToken, sha256 } from '../secrets.ts'
-import { type Actor, computePermissions, NO_SESSION, PERSON_COLUMNS, type PersonRow } from './actor.ts'
-import { isAddressAllowed } from './allowed-networks.ts'
+import {
+  type Actor,
+  computePermissions,
+  type DirectoryPerson,
+  NO_SESSION,
+  PERSON_COLUMNS,
+  type PersonRow,
+} from './actor.ts'
+import { isAddressAllowed } from './client-address.ts'
 import { AppError } from './errors.ts'
-import type { DirectoryPerson } from './home.ts'
 import { getRoutePattern } from './logging.ts'
 
 /**

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeSession, makeUser, PASSWORD } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
-import { loadSiteOwnerId } from '../core/site-company.ts'
+import { loadSiteOwnerId } from '../core/site-owner.ts'
 import { auditEntries, sessions } from '../db/schema/index.ts'
 import { sha256 } from '../secrets.ts'
 

@@ -6,8 +6,8 @@ import type { Db } from '../db/client.ts'
 import { type Actor, isPersonActor } from './actor.ts'
 import { authenticateApiKey, isApiKeyToken } from './api-key.ts'
 import { AppError } from './errors.ts'
+import { resolveImpersonation } from './impersonation.ts'
 import { authenticateSession, getAuthToken, isSentByCookie } from './session.ts'
-import { resolveImpersonation } from './viewing.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,11 +1,14 @@
 import { ERRORS, type ErrorCode, type Issue, type Problem } from '@voisol/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/away.ts'
-import { getSystemErrorCode } from '../db/causes.ts'
-import { isCorruptionError } from '../db/damaged.ts'
-import { isDiskFullError } from '../db/full.ts'
-import { isDeadlock } from '../db/giving-way.ts'
-import { isReadOnlyError, READ_ONLY_MESSAGE } from '../db/read-only.ts'
+import {
+  getSystemErrorCode,
+  isCorruptionError,
+  isDeadlock,
+  isDiskFullError,
+  isReadOnlyError,
+  READ_ONLY_MESSAGE,
+} from '../db/database-errors.ts'
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -96,4 +99,10 @@ export function registerErrorHandler(app: FastifyInstance) {
       request.log.error({ err: error }, known?.code ?? 'unexpected')
     return sendProblem(request, reply, known ?? new AppError('internal'))
   })
+}
+
+export function registerNotFound(app: FastifyInstance) {
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, new AppError('not-found', { message: 'Cette adresse n’existe pas.' })),
+  )
 }

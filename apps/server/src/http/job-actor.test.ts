@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeApiKey, makeCompany, makeUser } from '../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../test/factories-energy.ts'
 import { useServer } from '../../test/server.ts'
-import { executeRun } from '../features/energy/allocations/run.ts'
-import { findAllocationRun, insertRun } from '../features/energy/allocations/runs.ts'
+import { findAllocationRun, insertRun } from '../features/energy/allocations/allocation-runs.ts'
+import { executeRun } from '../features/energy/allocations/execute-run.ts'
 import { authorizeJob } from './job-actor.ts'
 
 const server = useServer()

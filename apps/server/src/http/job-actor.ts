@@ -1,10 +1,18 @@
 import type { Permission, Space } from '@voisol/contract/permissions'
 import { type Db, queryPrepared } from '../db/client.ts'
-import { type Actor, NO_SESSION, PERSON_COLUMNS, type PersonRow, toCurrentUser, toPersonActor } from './actor.ts'
+import {
+  type Actor,
+  addPortalAccess,
+  type DirectoryPerson,
+  NO_SESSION,
+  PERSON_COLUMNS,
+  type PersonRow,
+  toCurrentUser,
+  toPersonActor,
+} from './actor.ts'
 import { findCurrentApiKeyActor } from './api-key.ts'
 import { requireAccess } from './authorize.ts'
 import { AppError } from './errors.ts'
-import { addPortalAccess, type DirectoryPerson } from './home.ts'
 
 /** Who requested a later job, and with which API key; null for the system itself. */
 export type JobRequester = { companyId: number; userId: string | null; keyId?: string | null | undefined }

@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Fourteen digits in a row are a delivery point number, which identifies a home. */
 const PRM = /(?<!\d)\d{10}(\d{4})(?!\d)/g
 
-export const maskPrm = (text: string) => text.replace(PRM, '**********$1')
+const maskPrm = (text: string) => text.replace(PRM, '**********$1')
 /** A masked number becomes a string, so that the line stays valid JSON. */
 const maskLine = (line: string) => maskPrm(line.replace(/(?<=[^\\]":)\d{14}(?=[,}])/g, '"$&"'))
 

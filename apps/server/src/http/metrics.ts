@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { sha256 } from '../secrets.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
-import { loadQueueDepths } from './checks.ts'
 import { AppError } from './errors.ts'
+import { loadQueueDepths } from './health.ts'
 import { getRoutePattern } from './logging.ts'
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/

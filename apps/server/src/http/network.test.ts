@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getClientNetwork } from './network.ts'
+import { getClientNetwork } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Db, transaction } from '../db/client.ts'
-import { escapeHtml } from './html.ts'
-import { getClientNetwork } from './network.ts'
+import { getClientNetwork } from './client-address.ts'
+import { escapeHtml } from './response-text.ts'
 import { throttle } from './throttle.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

@@ -2,14 +2,14 @@ import { api } from '@voisol/contract'
 import type { Access } from '@voisol/contract/access'
 import { type Endpoint, isRepeatable } from '@voisol/contract/endpoint'
 import { ERRORS, type ErrorCode, Problem } from '@voisol/contract/errors'
+import { EVENTS } from '@voisol/contract/events'
 import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '@voisol/contract/webhooks'
 import { z } from 'zod'
 import { VERSION } from '../version.ts'
-import { toJsonSchema } from './json-schema.ts'
-import { buildOpenApiWebhooks } from './openapi-webhooks.ts'
 
 /** French names of the features, in the order of the reference. */
-export const API_TAGS: Record<keyof typeof api, string> = {
+const API_TAGS: Record<keyof typeof api, string> = {
   auth: 'Authentification',
   passkeys: 'Clés d’accès',
   users: 'Utilisateurs',
@@ -232,3 +232,84 @@ export const buildOpenApi = (publicUrl: string | undefined) => ({
     },
   },
 })
+
+const OCCURRED = '2026-05-19T06:12:31.000Z'
+const DELIVERY = 'c1d2e3f4-a5b6-4c7d-8e9f-0a1b2c3d4e5f'
+const FIRST_SEQUENCE = 1284
+
+/** The whole message of an event: its envelope is the same for all. */
+export function buildMessageSchema(name: WebhookEvent): JsonSchema {
+  const message = z.object({
+    id: z.uuid(),
+    event: z.literal(name),
+    sequence: z.int().nullable(),
+    occurredAt: z.iso.datetime(),
+    data: EVENTS[name].data,
+  })
+  return toJsonSchema(message, 'output')
+}
+
+export const buildMessageSample = (name: WebhookEvent) => ({
+  id: DELIVERY,
+  event: name,
+  sequence: FIRST_SEQUENCE + WEBHOOK_EVENTS.indexOf(name),
+  occurredAt: OCCURRED,
+  data: EVENTS[name].sample,
+})
+
+const buildHeaderParameter = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+/** Headers of Standard Webhooks. */
+const HEADERS = [
+  buildHeaderParameter('webhook-id', 'Identifiant de l’envoi, le même à chaque répétition.'),
+  buildHeaderParameter('webhook-timestamp', 'Instant de l’envoi, en secondes depuis 1970.'),
+  buildHeaderParameter(
+    'webhook-signature',
+    '«\u00a0v1,\u00a0» puis HMAC-SHA256 de id.instant.corps en base64\u00a0; une par secret.',
+  ),
+]
+
+/** The `webhooks` part of OpenAPI 3.1, which describes what is sent. */
+const buildOpenApiWebhooks = () =>
+  Object.fromEntries(
+    WEBHOOK_EVENTS.map((name) => [
+      name,
+      {
+        post: {
+          operationId: `webhook.${name}`,
+          tags: ['Webhooks'],
+          summary: EVENTS[name].label,
+          parameters: HEADERS,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: buildMessageSchema(name), example: buildMessageSample(name) } },
+          },
+          responses: {
+            '2XX': { description: 'Reçu.' },
+            410: { description: 'Cette adresse n’existe plus\u00a0: le webhook est arrêté.' },
+          },
+        },
+      },
+    ]),
+  )
+
+export type JsonSchema = Record<string, unknown>
+
+/** The OpenAPI form of a schema. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // The bounds of safe integers say nothing about the field.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    },
+  })
+  return json
+}

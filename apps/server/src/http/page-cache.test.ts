@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chooseEncoding } from './kept-page.ts'
-import { parsePageAddress } from './page-address.ts'
-import { createPageCache, type PageOutcome } from './page-cache.ts'
+import { chooseEncoding, createPageCache, type PageOutcome } from './page-cache.ts'
+import { parsePageAddress } from './pages.ts'
 
 function fixture(limit?: number) {
   let clock = 0

@@ -5,12 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createFakeWebBuild, makePublishedContent } from '../../test/factories-site.ts'
 import { useServer } from '../../test/server.ts'
 import { waitUntil } from '../../test/wait.ts'
-import { loadSiteOwnerId } from '../core/site-company.ts'
-import { incrementSiteRevision, loadSiteRevision } from '../core/site-revision.ts'
+import { incrementSiteRevision, loadSiteOwnerId, loadSiteRevision } from '../core/site-owner.ts'
 import { redirects, seoRecords } from '../db/schema/index.ts'
 import { createSite } from '../features/site/seo/site.ts'
-import { registerPages } from './pages.ts'
-import type { SiteStateProvider } from './site.ts'
+import { registerPages, type SiteStateProvider } from './pages.ts'
 
 const server = useServer()
 const { web, rendered } = createFakeWebBuild((path) => `<title>${path}</title>${'texte '.repeat(400)}`, '/api/news')

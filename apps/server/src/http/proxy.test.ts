@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { registerProxyDetection } from './proxy.ts'
+import { registerProxyDetection } from './client-address.ts'
 
 function watch(config: { production: boolean; TRUST_PROXY: string }) {
   const lines: string[] = []

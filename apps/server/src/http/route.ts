@@ -8,9 +8,9 @@ import {
 } from '@voisol/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { createCancellableDb } from '../db/cancellable-queries.ts'
 import { type Db, scopeToCompany, setWriteCompany, transaction } from '../db/client.ts'
-import { retryOnDeadlock } from '../db/giving-way.ts'
-import { createCancellableDb } from '../db/interrupt.ts'
+import { retryOnDeadlock } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, PersonActor } from './actor.ts'
 import { appendAudit } from './audit.ts'
@@ -21,15 +21,14 @@ import {
   requirePortalBlockVisible,
   requireSameOrigin,
 } from './authorize.ts'
+import { getRequestOrigin } from './client-address.ts'
+import { type CallTimeLimit, createCallTimeLimit, createDisconnectSignal } from './concurrency-limit.ts'
 import { AppError } from './errors.ts'
-import { createDisconnectSignal } from './gate.ts'
-import { consumeCallQuota } from './gateway/register.ts'
+import { consumeCallQuota } from './gateway/register-gateway.ts'
 import { withIdempotencyKey } from './idempotency.ts'
-import { type CallTimeLimit, createCallTimeLimit } from './limit.ts'
-import { getRequestOrigin } from './origin.ts'
-import { requireSessionScope } from './reach.ts'
+import { refuseWhenImpersonating } from './impersonation.ts'
 import { FRAMEABLE_HEADERS } from './security.ts'
-import { refuseWhenImpersonating } from './viewing.ts'
+import { requireSessionScope } from './session-scope.ts'
 
 type AuditNote = {
   target?: string

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError, sendProblem, toAppError } from './errors.ts'
-import { findNullCharacterError } from './null-character.ts'
+import { findNullCharacterError } from './request-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { type Db, queryPrepared } from '../db/client.ts'
-import { skipWhenReadOnly } from '../db/read-only.ts'
+import { skipWhenReadOnly } from '../db/database-errors.ts'
 import { sha256 } from '../secrets.ts'
 import {
+  addPortalAccess,
+  type DirectoryPerson,
+  HAS_PORTAL_COLUMN,
   PERSON_COLUMNS,
   type PersonActor,
   type PersonRow,
@@ -11,7 +14,6 @@ import {
   toPersonActor,
 } from './actor.ts'
 import { AppError } from './errors.ts'
-import { addPortalAccess, type DirectoryPerson, HAS_PORTAL_COLUMN } from './home.ts'
 
 export const MAX_INACTIVITY_HOURS = 24
 /** Since the sign-in: whatever is renewed, a person must sign in again once a month. */

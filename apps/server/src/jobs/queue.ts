@@ -4,20 +4,24 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { type Db as OfQueue, PgBoss, type QueueOptions } from 'pg-boss'
-import { CONNECTION_OPTIONS, type DatabaseContext, type Db, scopeToCompany } from '../db/client.ts'
-import { retryOnDeadlock } from '../db/giving-way.ts'
-import { monitorPool } from '../db/watch.ts'
+import { CONNECTION_OPTIONS, type DatabaseContext, type Db, queryPrepared, scopeToCompany } from '../db/client.ts'
+import { monitorPool } from '../db/connection-pool.ts'
+import { retryOnDeadlock } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import { addTraceParent, removeTraceParent, traceJob } from '../telemetry/jobs.ts'
-import { createJobDeduplicator } from './at-work.ts'
-import { CLOCK_CHECK_SECONDS, monitorClock, monotonicClock } from './clock.ts'
-import { notifyWorkers, pollDueJobs } from './due.ts'
 import { type Job, PermanentJobError } from './job.ts'
-import { createThrottledReporter } from './log.ts'
+import {
+  CLOCK_CHECK_SECONDS,
+  hasSameSettings,
+  monitorClock,
+  monotonicClock,
+  notifyWorkers,
+  pollDueJobs,
+  scheduleJobs,
+} from './job-schedule.ts'
 import { QUEUE_SCHEMA } from './migrate-queue.ts'
 import type { JobInputs, JobName } from './registry.ts'
-import { hasSameSettings, scheduleJobs } from './set-clock.ts'
-import { getCompanyIdOfJob, loadFairJobPlace } from './turn.ts'
+import { createThrottledReporter } from './throttled-reporter.ts'
 
 export const DEAD_LETTER = 'dead-letter'
 /** A dead worker is detected 20 s after its last heartbeat, checked every 10 s: its job runs again within a minute. */
@@ -291,4 +295,65 @@ export async function stopQueue(queue: PgBoss) {
   )
   await queue.stop({ graceful: true, timeout: Math.max(1000, STOP_TIMEOUT_MS - (performance.now() - from)) })
   detachQueue(queue)
+}
+
+function getCompanyIdOfJob(data: unknown): number | undefined {
+  const companyId = typeof data === 'object' && data && 'companyId' in data ? data.companyId : undefined
+  return typeof companyId === 'number' ? companyId : undefined
+}
+
+/** The position of the job to serve next, and of the last job of a company. Delayed jobs have no position. */
+const JOB_PLACES_QUERY = `
+  select (select -priority from jobs.job
+           where name = $1 and state < 'active' and not blocked and start_after <= now()
+           order by priority desc, created_on limit 1) as next,
+         (select -priority from jobs.job
+           where name = $1 and state < 'active' and data->>'companyId' = $2 and start_after <= now()
+           order by priority limit 1) as last`
+
+/**
+ * Companies take turns (start-time fair queueing): a job gets the position after the last of its company, and never one
+ * before the position being served. A company's single job is next however many another has sent, and nobody waits
+ * forever. Two sent at the same moment may get the same position, served in order of arrival.
+ */
+async function loadFairJobPlace(tx: Db, name: string, input: object, once: string | undefined): Promise<number> {
+  const companyId = getCompanyIdOfJob(input)
+  // A company's only job of that name needs no order among its own.
+  if (companyId === undefined || once === String(companyId)) return 0
+  const { rows } = await queryPrepared<{ next: number | null; last: number | null }>(
+    tx,
+    'job-places',
+    JOB_PLACES_QUERY,
+    [name, String(companyId)],
+  )
+  const { next = null, last = null } = rows[0] ?? {}
+  return Math.max(next ?? 0, last === null ? 0 : last + 1)
+}
+
+/** Longer than the queue takes to hand out an abandoned job again. */
+const COMPLETED_RETENTION_MS = 600_000
+
+/**
+ * When the clock jumps forward, a running job looks abandoned and is handed out again. The second run in this process
+ * waits for the first, or finds it done; a failed job is run again, as it should be.
+ */
+export function createJobDeduplicator<T extends { status: string }>(steady = () => performance.now()) {
+  const begun = new Map<string, { outcome: Promise<T>; endedAt: number | undefined }>()
+  const forget = () => {
+    for (const [id, { endedAt }] of begun)
+      if (endedAt !== undefined && endedAt < steady() - COMPLETED_RETENTION_MS) begun.delete(id)
+  }
+  return (id: string, work: () => Promise<T>): Promise<T> => {
+    forget()
+    const known = begun.get(id)
+    if (known) return known.outcome
+    const own: { outcome: Promise<T>; endedAt: number | undefined } = { outcome: work(), endedAt: undefined }
+    begun.set(id, own)
+    const end = (outcome?: T) => {
+      if (outcome?.status === 'completed') own.endedAt = steady()
+      else begun.delete(id)
+    }
+    own.outcome.then(end, () => end())
+    return own.outcome
+  }
 }

@@ -2,12 +2,16 @@ import type { Assembly } from '@voisol/contract/assembly'
 import { drawBullets, drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
 import { closePdf, openPdf, type PdfWriter } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { drawTable } from '../pdf/table.ts'
-import { drawTiles } from '../pdf/tiles.ts'
-import { formatEuros, formatFrenchDecimal, formatPricePerKwh } from './decimals.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { drawTable, drawTiles } from '../pdf/table.ts'
 import { drawLots } from './lots-pdf.ts'
-import { formatLongDay, formatPeriod } from './words.ts'
+import {
+  formatEuros,
+  formatFrenchDecimal,
+  formatLongDay,
+  formatPeriod,
+  formatPricePerKwh,
+} from './number-and-date-formats.ts'
 
 /** Watt-hours rounded to whole kWh; a screen may have fractions. */
 const formatWholeKwh = (wh: number) => `${formatFrenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`

@@ -2,12 +2,10 @@ import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { drawBullets, drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
 import { closePdf, openPdf } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { parseBoldMarkup, TEXT_STYLES } from '../pdf/runs.ts'
-import { drawTable } from '../pdf/table.ts'
-import { drawTiles, type FigureTile } from '../pdf/tiles.ts'
-import { formatEuros, formatFrenchDecimal } from './decimals.ts'
-import { formatIban, formatLongDay, formatPeriod } from './words.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { drawTable, drawTiles, type FigureTile } from '../pdf/table.ts'
+import { parseBoldMarkup, TEXT_STYLES } from '../pdf/text.ts'
+import { formatEuros, formatFrenchDecimal, formatIban, formatLongDay, formatPeriod } from './number-and-date-formats.ts'
 
 type Creditor = {
   name: string
@@ -29,7 +27,7 @@ export type DueNoticeData = Pick<InvoiceSnapshot, 'issuedOn' | 'buyer' | 'operat
 const sumFigures = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
 
 /** Recipient, amount, due date and means of payment: each seller is paid separately. */
-export function formatPaymentInstruction({ name, amount, dueOn, numbers, mandate, iban, bic }: Creditor): string {
+function formatPaymentInstruction({ name, amount, dueOn, numbers, mandate, iban, bic }: Creditor): string {
   if (amount <= 0 || !dueOn) return `**${name}**\u00a0: rien ne reste à payer.`
   const what = `**${name}**\u00a0: **${formatEuros(amount)}**`
   if (mandate)

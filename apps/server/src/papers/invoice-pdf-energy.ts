@@ -3,9 +3,9 @@ import { ENERGY_SOURCE_LABELS } from '@voisol/contract/money'
 import { drawChart } from '../pdf/chart.ts'
 import { drawArtifact, drawTagged, type PdfWriter } from '../pdf/document.ts'
 import { drawText } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { TEXT_STYLES } from '../pdf/runs.ts'
-import { formatFrenchDecimal, formatWhAsKwh } from './decimals.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { TEXT_STYLES } from '../pdf/text.ts'
+import { formatFrenchDecimal, formatWhAsKwh } from './number-and-date-formats.ts'
 
 type Points = InvoiceSnapshot['points']
 

@@ -3,9 +3,9 @@ import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { countPdfPages, extractPdfText } from '../../test/pdf-text.ts'
-import { formatFrenchDecimal } from './decimals.ts'
 import { buildInvoicePdf } from './invoice-pdf.ts'
 import { buildInvoiceXml } from './invoice-xml.ts'
+import { formatFrenchDecimal } from './number-and-date-formats.ts'
 import {
   createCreditNoteSnapshot,
   createEnergyLine,

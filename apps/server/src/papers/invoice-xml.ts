@@ -1,9 +1,7 @@
-import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import { addDays } from '@voisol/money/days'
-import { formatAmount, formatDecimal } from './decimals.ts'
-import { buildDateElement, buildLineItem, buildPeriodElement, buildRateElement } from './invoice-xml-lines.ts'
-import { buildBuyerParty, buildSellerParty } from './invoice-xml-parties.ts'
-import { buildElement, buildOptionalElement, joinElements, type Xml } from './xml.ts'
+import { formatAmount, formatDecimal } from './number-and-date-formats.ts'
+import { buildElement, buildOptionalElement, joinElements, type Xml } from './write-xml.ts'
 
 const NAMESPACES = {
   'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
@@ -208,4 +206,132 @@ export function buildInvoiceXml(snapshot: InvoiceSnapshot): string | null {
     NAMESPACES,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${document.markup}\n`
+}
+
+type Party = Pick<
+  InvoiceSnapshot['seller'],
+  'name' | 'siren' | 'siret' | 'vatNumber' | 'address' | 'postalCode' | 'city' | 'country' | 'email'
+>
+
+/** Scheme 0002: SIREN; scheme 0225: address of the French invoicing directory, else an e-mail. */
+const SIREN = '0002'
+const SIRET = '0009'
+const ROUTING = '0225'
+
+function buildElectronicAddress({ siren, siret, email }: Party): Xml | null {
+  const id = siret || siren
+  const address = id
+    ? buildElement('ram:URIID', siren || id, { schemeID: ROUTING })
+    : buildOptionalElement('ram:URIID', email, { schemeID: 'EM' })
+  return address && buildElement('ram:URIUniversalCommunication', [address])
+}
+
+function buildLegalOrganisation({ siren }: Party): Xml | null {
+  return siren
+    ? buildElement('ram:SpecifiedLegalOrganization', [buildElement('ram:ID', siren, { schemeID: SIREN })])
+    : null
+}
+
+const buildPostalAddress = ({ address, postalCode, city, country }: Party): Xml => {
+  const [first = '', second = '', ...more] = address.split('\n').map((line) => line.trim())
+  return buildElement('ram:PostalTradeAddress', [
+    buildOptionalElement('ram:PostcodeCode', postalCode),
+    buildOptionalElement('ram:LineOne', first),
+    buildOptionalElement('ram:LineTwo', second),
+    buildOptionalElement('ram:LineThree', more.filter(Boolean).join(', ')),
+    buildOptionalElement('ram:CityName', city),
+    buildElement('ram:CountryID', country || 'FR'),
+  ])
+}
+
+const buildTaxRegistration = (id: string, scheme: 'VA' | 'FC'): Xml | null =>
+  id ? buildElement('ram:SpecifiedTaxRegistration', [buildElement('ram:ID', id, { schemeID: scheme })]) : null
+
+/** Outside VAT there is no VAT number; an exempt seller without one is identified by its SIREN. */
+function buildSellerTax({ vatMode, vatNumber, siren }: InvoiceSnapshot['seller']): Xml | null {
+  if (vatMode === 'outside') return null
+  return vatNumber ? buildTaxRegistration(vatNumber, 'VA') : buildTaxRegistration(siren, 'FC')
+}
+
+const buildSellerParty = (seller: InvoiceSnapshot['seller']): Xml =>
+  buildElement('ram:SellerTradeParty', [
+    seller.siret ? buildElement('ram:GlobalID', seller.siret, { schemeID: SIRET }) : null,
+    buildElement('ram:Name', seller.name),
+    buildLegalOrganisation(seller),
+    buildPostalAddress(seller),
+    buildElectronicAddress(seller),
+    buildSellerTax(seller),
+  ])
+
+const buildBuyerParty = ({ seller, buyer }: InvoiceSnapshot): Xml =>
+  buildElement('ram:BuyerTradeParty', [
+    buyer.siret ? buildElement('ram:GlobalID', buyer.siret, { schemeID: SIRET }) : null,
+    buildElement('ram:Name', [buyer.name, ...buyer.jointHolders].join(', ')),
+    buildLegalOrganisation(buyer),
+    buildPostalAddress(buyer),
+    buildElectronicAddress(buyer),
+    seller.vatMode === 'outside' ? null : buildTaxRegistration(buyer.vatNumber, 'VA'),
+  ])
+
+const formatCompactDay = (day: string) => day.replaceAll('-', '')
+
+const buildDateElement = (name: string, day: string): Xml =>
+  buildElement(name, [buildElement('udt:DateTimeString', formatCompactDay(day), { format: '102' })])
+
+/** Our periods end before `to`; those of an invoice end on their last day. */
+const buildPeriodElement = ({ from, to }: { from: string; to: string }): Xml =>
+  buildElement('ram:BillingSpecifiedPeriod', [
+    buildDateElement('ram:StartDateTime', from),
+    buildDateElement('ram:EndDateTime', addDays(to, -1)),
+  ])
+
+type Tax = { category: string; rate: number }
+
+/** VAT category O (outside) has no rate at all. */
+const buildRateElement = ({ category, rate }: Tax): Xml | null =>
+  category === 'O' ? null : buildElement('ram:RateApplicablePercent', formatDecimal(rate, 2))
+
+type LineQuantity = { quantity: string; unit: string; price: string }
+
+/** Quantity × price is exactly the printed net: 4 decimals of a euro per kWh, 5 for the accise. */
+function getLineQuantity(line: SnapshotLine): LineQuantity {
+  if (line.kind === 'energy')
+    return { quantity: formatDecimal(line.wh, 3), unit: 'KWH', price: formatDecimal(line.price, 4) }
+  if (line.kind === 'accise')
+    return { quantity: formatDecimal(line.wh, 3), unit: 'KWH', price: formatDecimal(line.centsPerMwh, 5) }
+  if (line.kind === 'service') return line
+  // A reversal has a negative quantity: a price is never negative (EN 16931).
+  return { quantity: line.net < 0 ? '-1' : '1', unit: 'C62', price: formatAmount(Math.abs(line.net)) }
+}
+
+const ROLE_LABELS = { cancel: 'Annulation', replace: 'Remplacement' } as const
+
+function buildLineItem(line: SnapshotLine, at: number): Xml {
+  const { quantity, unit, price } = getLineQuantity(line)
+  const name = line.role ? `${ROLE_LABELS[line.role]}\u00a0: ${line.label}` : line.label
+  return buildElement('ram:IncludedSupplyChainTradeLineItem', [
+    buildElement('ram:AssociatedDocumentLineDocument', [buildElement('ram:LineID', `${at + 1}`)]),
+    buildElement('ram:SpecifiedTradeProduct', [
+      buildElement('ram:Name', name),
+      buildOptionalElement('ram:Description', line.prm && `PRM ${line.prm}`),
+    ]),
+    buildElement('ram:SpecifiedLineTradeAgreement', [
+      buildElement('ram:NetPriceProductTradePrice', [
+        buildElement('ram:ChargeAmount', price),
+        buildElement('ram:BasisQuantity', '1', { unitCode: unit }),
+      ]),
+    ]),
+    buildElement('ram:SpecifiedLineTradeDelivery', [buildElement('ram:BilledQuantity', quantity, { unitCode: unit })]),
+    buildElement('ram:SpecifiedLineTradeSettlement', [
+      buildElement('ram:ApplicableTradeTax', [
+        buildElement('ram:TypeCode', 'VAT'),
+        buildElement('ram:CategoryCode', line.category),
+        buildRateElement(line),
+      ]),
+      buildPeriodElement(line),
+      buildElement('ram:SpecifiedTradeSettlementLineMonetarySummation', [
+        buildElement('ram:LineTotalAmount', formatAmount(line.net)),
+      ]),
+    ]),
+  ])
 }

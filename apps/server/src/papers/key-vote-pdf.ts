@@ -2,11 +2,9 @@ import type { BetterKeyReport, KeyOutcome } from '@voisol/contract/insight-views
 import { drawBullets, drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
 import { closePdf, openPdf, type PdfWriter } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { drawTable } from '../pdf/table.ts'
-import { drawTiles } from '../pdf/tiles.ts'
-import { formatEuros, formatFrenchDecimal, formatPricePerKwh } from './decimals.ts'
-import { formatPeriod } from './words.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { drawTable, drawTiles } from '../pdf/table.ts'
+import { formatEuros, formatFrenchDecimal, formatPeriod, formatPricePerKwh } from './number-and-date-formats.ts'
 
 const formatWholeKwh = (wh: number) => `${formatFrenchDecimal(Math.round(wh / 1000), 0)}\u00a0kWh`
 const formatShareOrDash = (value: number | null) =>

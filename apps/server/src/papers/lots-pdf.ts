@@ -2,11 +2,9 @@ import type { LotCharges } from '@voisol/contract/lots'
 import { drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
 import { closePdf, openPdf, type PdfWriter } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { drawTable } from '../pdf/table.ts'
-import { drawTiles } from '../pdf/tiles.ts'
-import { formatEuros, formatFrenchDecimal, formatWhAsKwh } from './decimals.ts'
-import { formatPeriod } from './words.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { drawTable, drawTiles } from '../pdf/table.ts'
+import { formatEuros, formatFrenchDecimal, formatPeriod, formatWhAsKwh } from './number-and-date-formats.ts'
 
 const SPREAD_LABELS = {
   share: 'Répartie selon les tantièmes de chaque lot',

@@ -1,7 +1,7 @@
-import { formatSepaAmount, isSepaId, toSepaText } from './sepa-text.ts'
-import { buildElement as el, joinElements, type Xml } from './xml.ts'
+import { formatSepaAmount, isSepaId, toSepaText } from './sepa-rules.ts'
+import { buildElement as el, joinElements, type Xml } from './write-xml.ts'
 
-export type TransferOrder = {
+type TransferOrder = {
   endToEndId: string
   amount: number
   name: string

@@ -3,7 +3,7 @@ import { computeCollection } from '@voisol/money/collection'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { buildDebitFile, type DebitMessage, type DebitOrder, type PainVersion } from './pain-008.ts'
-import { findPainErrors } from './pain-check.ts'
+import { findPainErrors } from './sepa-rules.ts'
 
 const root = process.env.VOISOL_DATA ?? new URL('../../../../../shared/data', import.meta.url).pathname
 const getSchemaPath = (version: PainVersion) => `${root}/sepa/pain.008.001.${version}.xsd`

@@ -1,5 +1,5 @@
-import { formatSepaAmount, isSepaId, toSepaText } from './sepa-text.ts'
-import { buildElement, joinElements, type Xml } from './xml.ts'
+import { formatSepaAmount, isSepaId, toSepaText } from './sepa-rules.ts'
+import { buildElement, joinElements, type Xml } from './write-xml.ts'
 
 export type PainVersion = '08' | '02'
 export type MandateSequence = 'FRST' | 'RCUR' | 'OOFF' | 'FNAL'

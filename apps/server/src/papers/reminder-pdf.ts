@@ -3,8 +3,7 @@ import { drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
 import { closePdf, openPdf } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
 import { drawTable } from '../pdf/table.ts'
-import { formatEuros } from './decimals.ts'
-import { formatAxisDay, formatLongDay } from './words.ts'
+import { formatAxisDay, formatEuros, formatLongDay } from './number-and-date-formats.ts'
 
 type ReminderPdfInput = { level: number; sentOn: string; snapshot: ReminderSnapshot; brand: Brand }
 

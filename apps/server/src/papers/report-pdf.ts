@@ -6,13 +6,11 @@ import type {
   ReportContent,
 } from '@voisol/contract/report-content'
 import { drawBullets, drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
-import { drawChart } from '../pdf/chart.ts'
+import { drawChart, drawShareBars } from '../pdf/chart.ts'
 import { closePdf, openPdf, type PdfWriter } from '../pdf/document.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { TEXT_STYLES } from '../pdf/runs.ts'
-import { drawShareBars } from '../pdf/shares.ts'
-import { drawTable } from '../pdf/table.ts'
-import { drawTiles } from '../pdf/tiles.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { drawTable, drawTiles } from '../pdf/table.ts'
+import { TEXT_STYLES } from '../pdf/text.ts'
 
 const TONES = { sun: COLOURS.sun, surplus: COLOURS.surplus, night: COLOURS.night }
 

@@ -4,11 +4,17 @@ import type { z } from 'zod'
 import { drawHeading, drawOpening, drawParagraph } from '../pdf/blocks.ts'
 import { closePdf, openPdf } from '../pdf/document.ts'
 import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/look.ts'
-import { drawTable } from '../pdf/table.ts'
-import { drawTiles } from '../pdf/tiles.ts'
-import { formatBasisPoints, formatEuros, formatFrenchDecimal, formatPricePerKwh, formatWhAsKwh } from './decimals.ts'
-import { formatAxisDay, formatLongMonth } from './words.ts'
+import { COLOURS } from '../pdf/style.ts'
+import { drawTable, drawTiles } from '../pdf/table.ts'
+import {
+  formatAxisDay,
+  formatBasisPoints,
+  formatEuros,
+  formatFrenchDecimal,
+  formatLongMonth,
+  formatPricePerKwh,
+  formatWhAsKwh,
+} from './number-and-date-formats.ts'
 
 type Statement = z.output<typeof statements.get.response>
 type Fee = Statement['fees'][number]

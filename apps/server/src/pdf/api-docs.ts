@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { DocEndpoint, DocTab } from '@voisol/contract/api-docs'
 import { drawBullets, drawHeading, drawOpening, drawParagraph } from './blocks.ts'
 import { addPage, closePdf, ensureSpace, openPdf, type PdfWriter } from './document.ts'
-import { type DocEvent, drawEventCatalogue } from './event-catalogue.ts'
-import { formatLongDate } from './figures.ts'
-import { COLOURS } from './look.ts'
+import { formatLongDate } from './pdf-number-formats.ts'
 import { drawCodeBlock } from './prose.ts'
-import { parseBoldMarkup, type RichText, TEXT_STYLES, type TextRun, toBold } from './runs.ts'
+import { COLOURS } from './style.ts'
 import { drawTable } from './table.ts'
+import { parseBoldMarkup, type RichText, TEXT_STYLES, type TextRun, toBold } from './text.ts'
 
-export type ApiDocsPdfInput = {
+type ApiDocsPdfInput = {
   version: string /** Address of the installation, empty if unknown. */
   home: string
   endpoints: DocEndpoint[]
@@ -17,7 +16,7 @@ export type ApiDocsPdfInput = {
 }
 
 const TITLE = 'Documentation de l’API'
-export const API_DOC_TABS: Record<DocTab, string> = {
+const API_DOC_TABS: Record<DocTab, string> = {
   authentication: 'Authentification',
   operations: 'Opérations et participants',
   energy: 'Données d’énergie',
@@ -142,4 +141,41 @@ export async function buildApiDocsPdf({ version, home, endpoints, events }: ApiD
   }
   await drawEventCatalogue(sheet, events)
   return closePdf(sheet, { title: TITLE })
+}
+
+type DocEvent = {
+  name: string
+  label: string
+  fields: { path: string; type: 'text' | 'number' | 'boolean' | 'list' }[]
+  sample: unknown
+}
+
+const TYPE_LABELS: Record<DocEvent['fields'][number]['type'], string> = {
+  text: 'texte',
+  number: 'nombre',
+  boolean: 'vrai ou faux',
+  list: 'liste',
+}
+
+const CATALOGUE_INTRODUCTION =
+  'Chaque webhook choisit parmi ces événements. Le message porte leur nom (event), leur numéro dans votre organisation (sequence), leur instant (occurredAt) et, dans data, les champs ci-dessous\u00a0; il est signé selon Standard Webhooks.'
+
+/** Every event that webhooks offer: its fields and an example. */
+async function drawEventCatalogue(sheet: PdfWriter, events: readonly DocEvent[]) {
+  addPage(sheet)
+  drawHeading(sheet, 2, 'Catalogue des événements')
+  drawParagraph(sheet, CATALOGUE_INTRODUCTION, { look: TEXT_STYLES.body, after: 8 })
+  for (const { name, label, fields, sample } of events) {
+    drawHeading(sheet, 3, label, { keep: 110 })
+    drawParagraph(sheet, [{ ...TEXT_STYLES.code, size: 9, text: name }], { look: TEXT_STYLES.code, after: 4 })
+    const columns = [
+      { head: 'Champ de data', part: 60 },
+      { head: 'Type', part: 40 },
+    ]
+    const rows = fields.map(({ path, type }): RichText[] => [[toCodeRun(path)], TYPE_LABELS[type]])
+    if (rows.length) drawTable(sheet, columns, rows, { pad: 2.5, after: 6 })
+    drawCodeBlock(sheet, JSON.stringify(sample, null, 2), 10)
+    // Other requests are answered between two events.
+    await setImmediate()
+  }
 }

@@ -1,8 +1,7 @@
 import { addGap, addPage, drawInset, drawTagged, ensureSpace, getSpaceLeft, type PdfWriter } from './document.ts'
 import { type Brand, drawBrand, drawLogo, drawText } from './frame.ts'
-import { COLOURS, PAGE_LAYOUT, PRODUCT_NAME } from './look.ts'
-import { type RichText, TEXT_STYLES, type TextLine, type TextStyle, toTextRuns } from './runs.ts'
-import { breakLines, drawLine } from './text.ts'
+import { COLOURS, PAGE_LAYOUT, PRODUCT_NAME } from './style.ts'
+import { breakLines, drawLine, type RichText, TEXT_STYLES, type TextLine, type TextStyle, toTextRuns } from './text.ts'
 
 export type TextAlign = 'start' | 'center' | 'end'
 const ALIGN_SHIFT = { start: 0, center: 0.5, end: 1 }

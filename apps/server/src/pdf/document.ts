@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { type Brand, drawFrame } from './frame.ts'
-import { CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './look.ts'
+import { CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './style.ts'
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>
 export type PdfWriter = {
@@ -13,7 +13,7 @@ export type PdfWriter = {
   open: Structure[]
   outline: PDFKit.PDFOutline | undefined
 }
-export type PdfOptions = {
+type PdfOptions = {
   title: string
   subject: string
   author?: string

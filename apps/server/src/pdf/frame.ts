@@ -1,6 +1,5 @@
-import { COLOURS, CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './look.ts'
-import { TEXT_STYLES, type TextStyle } from './runs.ts'
-import { breakLines, drawLine } from './text.ts'
+import { COLOURS, CONTENT_WIDTH, PAGE_LAYOUT, PRODUCT_NAME } from './style.ts'
+import { breakLines, drawLine, TEXT_STYLES, type TextStyle } from './text.ts'
 
 /** Draws the product's logo, `size` points high. */
 export function drawLogo(doc: PDFKit.PDFDocument, x: number, y: number, size: number) {

@@ -2,13 +2,13 @@ import type { Block } from '@voisol/contract/prose'
 import { simulateProject } from '@voisol/energy/simulator'
 import { describe, expect, test } from 'vitest'
 import { countPdfPages, extractPdfText } from '../../test/pdf-text.ts'
-import { buildEventDocs, getEndpointDocs } from '../features/administration/api-docs/docs.ts'
+import { buildEventDocs, getEndpointDocs } from '../features/administration/api-docs/endpoint-docs.ts'
 import { buildApiDocsPdf } from './api-docs.ts'
 import { computeTicks } from './chart.ts'
-import { formatNumber, formatYears } from './figures.ts'
+import { formatNumber, formatYears } from './pdf-number-formats.ts'
+import { buildWhitePaperPdf } from './prose-documents.ts'
 import type { SimulationReport } from './simulation-data.ts'
 import { buildSimulationPdf } from './simulation-report.ts'
-import { buildWhitePaperPdf } from './white-paper.ts'
 
 const LARGEST = 300_000
 

@@ -12,14 +12,12 @@ import {
   PAGE_BOTTOM,
   type PdfWriter,
 } from './document.ts'
-import { COLOURS, PAGE_LAYOUT } from './look.ts'
-import { TEXT_STYLES, type TextRun, type TextStyle, toBold, toTextRuns } from './runs.ts'
-import { drawTable, type PdfTableColumn } from './table.ts'
-import { breakLines } from './text.ts'
-import { drawTiles } from './tiles.ts'
+import { COLOURS, PAGE_LAYOUT } from './style.ts'
+import { drawTable, drawTiles, type PdfTableColumn } from './table.ts'
+import { breakLines, TEXT_STYLES, type TextRun, type TextStyle, toBold, toTextRuns } from './text.ts'
 
 /** `home`: the address of the site, for links that have none of their own. */
-export type DrawProseOptions = { home: string }
+type DrawProseOptions = { home: string }
 
 function resolveLink(href: string, home: string): string | undefined {
   if (href.startsWith('/')) return home ? `${home}${href}` : undefined

@@ -1,6 +1,6 @@
 import type { HourlyEstimate } from '@voisol/contract/simulator'
 import type { SimulatorResult } from '@voisol/energy/simulator'
-import { formatNumber, formatWithUnit, formatYears } from './figures.ts'
+import { formatNumber, formatWithUnit, formatYears } from './pdf-number-formats.ts'
 
 export type SimulationReport = {
   createdAt: Date

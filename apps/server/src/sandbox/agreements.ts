@@ -1,14 +1,11 @@
-import { SimulatedRefusal, type SimulatorResponse, toJsonResponse } from './answers.ts'
-import type { SimulatorMoment } from './clock.ts'
-import type { DemoMeterSource } from './demo.ts'
-import { requireValidKeyUpload } from './key-upload.ts'
-import type { MonthAlteration } from './plant-months.ts'
+import type { MonthAlteration } from './alterations.ts'
+import type { DemoMeterSource } from './demo-meters.ts'
+import type { MeterRegistry } from './meter-registry.ts'
 import type { ApiResource } from './resources.ts'
-import { createSettledMonthCache } from './settled.ts'
-import { answerQuantities, answerSeries } from './settled-answers.ts'
-import { buildSettlements, type OperationSettlement } from './settlement.ts'
-import type { SimulatorStore } from './store.ts'
-import type { MeterRegistry } from './world.ts'
+import { SimulatedRefusal, type SimulatorResponse, toJsonResponse } from './responses.ts'
+import { answerQuantities, answerSeries, createSettledMonthCache } from './settled-months.ts'
+import { buildSettlements, type OperationSettlement, type SettledParticipation } from './settlement.ts'
+import type { SimulatorMoment, SimulatorStore } from './simulator-store.ts'
 
 const MAX_UPLOADS = 50
 const createInvalidRefusal = (message: string) => new SimulatedRefusal(400, 'SGT400', message)
@@ -77,3 +74,30 @@ export function createAgreementService(store: SimulatorStore, world: MeterRegist
   }
 }
 export type AgreementService = ReturnType<typeof createAgreementService>
+
+/** Tenths of a percent, so that sums are exact. */
+const SCALE = 10
+
+/** `Horodate;<prm>;…` then a row per step: percentages with a decimal comma, with a total of at most one hundred. */
+function requireValidKeyUpload(seats: SettledParticipation[], producer: string, csv: string): void {
+  if (!seats.some(({ prm, role }) => prm === producer && role === 'prod'))
+    throw new SimulatedRefusal(403, 'SGT403', 'Le client n’est pas autorisé pour le point demandé')
+  const [header = '', ...rows] = csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter(Boolean)
+  const [first, ...prms] = header.split(';')
+  if (first !== 'Horodate' || !prms.length) throw createInvalidRefusal('the first line must be Horodate;<prm>;…')
+  const known = new Set(seats.filter(({ role }) => role === 'cons').map(({ prm }) => prm))
+  const stranger = prms.find((prm) => !known.has(prm))
+  if (stranger) throw createInvalidRefusal(`${stranger} is not a consumer of the agreement`)
+  if (!rows.length) throw createInvalidRefusal('the file has no coefficients')
+  for (const [at, row] of rows.entries()) {
+    const [stamp = '', ...cells] = row.split(';')
+    const values = cells.map((cell) => (/^\d{1,3}(,\d+)?$/.test(cell) ? Number(cell.replace(',', '.')) : Number.NaN))
+    if (!/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/.test(stamp) || cells.length !== prms.length || values.some(Number.isNaN))
+      throw createInvalidRefusal(`line ${at + 2} is not readable`)
+    const sum = values.reduce((total, value) => total + Math.round(value * SCALE), 0)
+    if (sum > 100 * SCALE) throw createInvalidRefusal(`the coefficients of line ${at + 2} sum to more than 100`)
+  }
+}

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
 import { isDay } from '@voisol/energy/calendar'
 import { createAgreementService } from './agreements.ts'
-import { toMoment } from './clock.ts'
-import { createDemoMeterSource } from './demo.ts'
+import { createDemoMeterSource } from './demo-meters.ts'
 import { listenEnedisSimulator } from './listen.ts'
-import { createSimulatorQuotas } from './quotas.ts'
-import { openSimulatorStore } from './store.ts'
-import { createMeterRegistry } from './world.ts'
+import { createMeterRegistry } from './meter-registry.ts'
+import { openSimulatorStore, toMoment } from './simulator-store.ts'
+import { createSimulatorQuotas } from './tokens-and-quotas.ts'
 
 /** The distributor's interfaces, simulated in a separate process, so that failures are real ones. */
 const { values } = parseArgs({

@@ -1,10 +1,10 @@
-import { CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES, OTHER_TEMPLATES } from '../adapters/enedis/templates.ts'
-import type { RefusalStyle } from './answers.ts'
-import type { Direction } from './schemas.ts'
+import { CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES, OTHER_TEMPLATES } from '../adapters/enedis/call-templates.ts'
+import type { RefusalStyle } from './responses.ts'
+import type { Direction } from './simulator-state.ts'
 import type { ResponseForm } from './write-curve.ts'
 
-export type MeasureResource = { form: ResponseForm; sort: 'curve' | 'daily'; direction: Direction }
-export type OtherResource =
+type MeasureResource = { form: ResponseForm; sort: 'curve' | 'daily'; direction: Direction }
+type OtherResource =
   | 'perimeter'
   | 'services'
   | 'agreements'

@@ -1,26 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AgreementService } from './agreements.ts'
-import { SimulatedRefusal, type SimulatorResponse, toJsonResponse, toRefusalResponse } from './answers.ts'
-import { getSimulatorNow, toMoment } from './clock.ts'
-import { DEFORMATIONS, type Deformation } from './deform.ts'
-import { takeNextFault } from './faults.ts'
-import { answerMeasure } from './measures.ts'
-import { answerAddress, answerPerimeter, answerServices } from './others.ts'
-import { MONTH_ALTERATIONS, type MonthAlteration } from './plant-months.ts'
-import type { SimulatorQuotas } from './quotas.ts'
+import {
+  ANSWER_ALTERATIONS,
+  alterAnswer,
+  DEFORMATIONS,
+  type Deformation,
+  MONTH_ALTERATIONS,
+  type MonthAlteration,
+} from './alterations.ts'
+import { answerAddress, answerMeasure, answerPerimeter, answerServices } from './answer-measures.ts'
+import type { MeterRegistry } from './meter-registry.ts'
 import { type ApiResource, findResource } from './resources.ts'
-import type { SimulatorStore } from './store.ts'
+import {
+  createQuotaResponse,
+  createThrottledResponse,
+  type RefusalStyle,
+  SimulatedRefusal,
+  type SimulatorResponse,
+  toJsonResponse,
+  toRefusalResponse,
+} from './responses.ts'
+import type { CountedFault } from './simulator-state.ts'
+import { getSimulatorNow, type SimulatorStore, toMoment } from './simulator-store.ts'
 import {
   createInvalidCredentialsResponse,
   findClientOfToken,
   issueToken,
   parseBearer,
   revokeSimulatorToken,
-} from './tokens.ts'
-import { applyFault, type NoAnswer } from './troubled.ts'
-import type { MeterRegistry } from './world.ts'
+  type SimulatorQuotas,
+} from './tokens-and-quotas.ts'
 
-export type CallCounters = { calls: number; byPath: Record<string, number>; byStatus: Record<string, number> }
+type CallCounters = { calls: number; byPath: Record<string, number>; byStatus: Record<string, number> }
 export type EnedisSimulatorParts = {
   store: SimulatorStore
   world: MeterRegistry
@@ -28,7 +40,7 @@ export type EnedisSimulatorParts = {
   agreements: AgreementService
   counters: CallCounters
 }
-export type SimulatorCall = {
+type SimulatorCall = {
   method: string
   path: string
   query: URLSearchParams
@@ -134,4 +146,147 @@ export function sendResponse(response: ServerResponse, { status, body, headers, 
     ...headers,
   })
   response.end(bytes)
+}
+
+/** No answer, or the end of the connection. */
+type NoAnswer = 'hang' | 'cut'
+const SECOND = 1000
+const NEXT_ACCESS_S = 30
+const DEFAULT_SLOW_SECONDS = 1
+
+const createDeniedRefusal = (voice: RefusalStyle) =>
+  voice === 'old'
+    ? new SimulatedRefusal(403, 'unauthorized_user', 'user is not authorized to access this resource')
+    : new SimulatedRefusal(403, 'SGT403', 'Le client n’est pas autorisé pour le point demandé')
+const createNoDataRefusal = (voice: RefusalStyle) =>
+  voice === 'old'
+    ? new SimulatedRefusal(404, 'no_data_found', 'no measure found for this usage point')
+    : new SimulatedRefusal(404, 'SGT404', 'Pas de mesure trouvée pour ce point')
+const createTechnicalRefusal = (voice: RefusalStyle) =>
+  new SimulatedRefusal(500, voice === 'old' ? 'technical_error' : 'ADAM-DC-0500', 'Technical error. Please try later.')
+
+/** `busy` says when to retry, in seconds or as a date of the simulator's clock. */
+const createBusyResponse = (kind: string, seconds: number, now: number): SimulatorResponse => ({
+  status: 503,
+  body: UNAVAILABLE_PAGE,
+  html: true,
+  headers: { 'retry-after': kind === 'busy' ? String(seconds) : new Date(now + seconds * SECOND).toUTCString() },
+})
+const FORBIDDEN_PAGE =
+  '<html><head><title>403 Forbidden</title></head><body>Accès refusé par la passerelle</body></html>'
+const UNAVAILABLE_PAGE =
+  '<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>'
+
+/** Computes the answer only when needed. */
+async function applyFault(
+  { kind, used, seconds }: CountedFault,
+  voice: RefusalStyle,
+  now: number,
+  answer: (how?: Deformation | MonthAlteration) => Promise<SimulatorResponse>,
+): Promise<SimulatorResponse | NoAnswer> {
+  const how = [...DEFORMATIONS, ...MONTH_ALTERATIONS].find((one) => one === kind)
+  if (how) return answer(how)
+  const planted = ANSWER_ALTERATIONS.find((one) => one === kind)
+  if (planted) return alterAnswer(planted, await answer())
+  const plain: RefusalStyle = voice === 'gateway' ? 'new' : voice
+  switch (kind) {
+    case 'q3':
+    case 'q4':
+      return createQuotaResponse(kind === 'q3' ? 'Q3' : 'Q4', now + (kind === 'q3' ? SECOND : 3600 * SECOND))
+    case 'throttled':
+      return createThrottledResponse(now + (seconds ?? NEXT_ACCESS_S) * SECOND)
+    case '401':
+    case 'token-expired':
+      return createInvalidCredentialsResponse()
+    case '403':
+      return toRefusalResponse(plain, createDeniedRefusal(plain))
+    case '403-html':
+      return { status: 403, body: FORBIDDEN_PAGE, html: true }
+    case 'busy':
+    case 'busy-date':
+      return createBusyResponse(kind, seconds ?? NEXT_ACCESS_S, now)
+    case 'no-data':
+      return toRefusalResponse(plain, createNoDataRefusal(plain))
+    case '500':
+      return toRefusalResponse(plain, createTechnicalRefusal(plain))
+    case '503-html':
+      return { status: 503, body: UNAVAILABLE_PAGE, html: true }
+    case 'hostile':
+      return createHostileResponse(used - 1)
+    case 'timeout':
+      return 'hang'
+    case 'reset':
+      return 'cut'
+    case 'slow':
+      await wait((seconds ?? DEFAULT_SLOW_SECONDS) * SECOND)
+      return answer()
+    default: {
+      const whole = await answer()
+      return { ...whole, body: whole.body.slice(0, Math.floor(whole.body.length / 2)) }
+    }
+  }
+}
+
+const HUGE_LENGTH = 9_000_000
+const DEEP_LEVELS = 50_000
+
+const toOkResponse = (body: string): SimulatorResponse => ({ status: 200, body })
+const points = (point: object) =>
+  JSON.stringify({
+    idPrm: '00000000000000',
+    meter_reading: { usage_point_id: '00000000000000', interval_reading: [{ ...point, interval_length: 'PT15M' }] },
+    grandeur: [{ points: [point] }],
+  })
+
+/** Malicious or broken answers, served in turn. */
+const HOSTILE_RESPONSES: (() => SimulatorResponse)[] = [
+  () => toOkResponse(`{"idPrm":"${'9'.repeat(HUGE_LENGTH)}"}`),
+  () =>
+    toOkResponse(
+      `{"grandeur":${'['.repeat(DEEP_LEVELS)}${']'.repeat(DEEP_LEVELS)},"meter_reading":${'['.repeat(DEEP_LEVELS)}${']'.repeat(DEEP_LEVELS)}}`,
+    ),
+  () =>
+    toOkResponse(
+      '{"idPrm":{"__proto__":{"admin":true}},"grandeur":"aucune","meter_reading":[],"series":7,"quantities":{}}',
+    ),
+  () =>
+    toOkResponse(
+      points({ v: '-540', d: '2026-03-12 00:15:00', p: 'PT15M', value: '-540', date: '2026-03-12 00:15:00' }),
+    ),
+  () => ({
+    ...toOkResponse('<!doctype html><html><body>Service momentanément indisponible</body></html>'),
+    html: true,
+  }),
+  () => toOkResponse(points({ v: '1e400', d: '9999-99-99 99:99:99', p: 'PT15M', value: 'NaN', date: 'demain' })),
+  () =>
+    toOkResponse(points({ v: '540', d: '2026-03-12 00:15:00', p: 'PT15M', value: '540', date: '2026-03-12 00:15:00' })),
+]
+
+const createHostileResponse = (turn: number): SimulatorResponse =>
+  (HOSTILE_RESPONSES[turn % HOSTILE_RESPONSES.length] ?? (() => toOkResponse('null')))()
+
+type FaultContext = { path: string; prm: string; signIn: boolean }
+
+function isConcerned(fault: CountedFault, { path, prm, signIn }: FaultContext, now: number): boolean {
+  if (fault.times !== undefined && fault.used >= fault.times) return false
+  if (fault.prm !== undefined && fault.prm !== prm) return false
+  if (fault.path === undefined ? signIn : !path.includes(fault.path)) return false
+  if (fault.from !== undefined && now < Date.parse(fault.from)) return false
+  return fault.to === undefined || now < Date.parse(fault.to)
+}
+
+/** The first fault that applies; every matching fault counts the call. */
+function takeNextFault(store: SimulatorStore, called: FaultContext): CountedFault | undefined {
+  if (!store.state.faults.length) return undefined
+  const now = getSimulatorNow(store)
+  let found: CountedFault | undefined
+  for (const fault of store.state.faults) {
+    if (found || !isConcerned(fault, called, now)) continue
+    fault.seen++
+    if (fault.every !== undefined && fault.seen % fault.every !== 0) continue
+    fault.used++
+    found = fault
+  }
+  store.saveSoon()
+  return found
 }

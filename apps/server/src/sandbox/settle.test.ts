@@ -6,14 +6,19 @@ import type { AllocationKey } from '@voisol/energy/keys'
 import { DEFAULT_CALENDAR, getTimeClass } from '@voisol/energy/time-classes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDemoMeterSource } from './demo.ts'
-import { GRID_CLASSES, getGridClassIndex } from './grid-classes.ts'
-import { SETTLEMENT_STEP_MINUTES, type SharedPoint, settleMonth } from './settle.ts'
-import { buildSettlements } from './settlement.ts'
-import { type SimulatedKey, shareStep } from './share-step.ts'
-import { openSimulatorStore } from './store.ts'
-import { getLateKeyChange } from './troubles.ts'
-import { createMeterRegistry } from './world.ts'
+import { createDemoMeterSource, getLateKeyChange } from './demo-meters.ts'
+import { createMeterRegistry } from './meter-registry.ts'
+import {
+  buildSettlements,
+  GRID_CLASSES,
+  getGridClassIndex,
+  SETTLEMENT_STEP_MINUTES,
+  type SharedPoint,
+  type SimulatedKey,
+  settleMonth,
+  shareStep,
+} from './settlement.ts'
+import { openSimulatorStore } from './simulator-store.ts'
 
 const ANCHOR = '2026-11-15'
 const demo = createDemoMeterSource(ANCHOR)

@@ -1,5 +1,5 @@
 import { addDays, dayStart, offsetAt } from '@voisol/energy/calendar'
-import type { SimulatedQuality } from './world.ts'
+import type { SimulatedQuality } from './meter-registry.ts'
 
 const NATURE_CODES: Record<SimulatedQuality, string> = { 1: 'B', 2: 'C', 3: 'E' }
 const STEP_CODES: Record<number, string> = { 5: 'PT5M', 10: 'PT10M', 15: 'PT15M', 30: 'PT30M', 60: 'PT60M' }
@@ -7,7 +7,7 @@ export type ResponseForm = 'old' | 'new'
 /** A value with the end of its interval, in epoch minutes. */
 export type CurveValue = { end: number; minutes: number; watts: number; quality: SimulatedQuality }
 
-export const formatCurveStamp = (minute: number) =>
+const formatCurveStamp = (minute: number) =>
   new Date((minute + offsetAt(minute)) * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 
 const formatTail = (form: ResponseForm, end: number, minutes: number, quality: SimulatedQuality) =>
@@ -55,7 +55,7 @@ export const writeValues = (form: ResponseForm, values: CurveValue[]): string =>
     .map(({ end, minutes, watts, quality }) => HEAD[form] + watts + formatTail(form, end, minutes, quality))
     .join(',')
 
-export type CurveAnswerPeriod = { prm: string; from: string; to: string; direction: 'consumption' | 'production' }
+type CurveAnswerPeriod = { prm: string; from: string; to: string; direction: 'consumption' | 'production' }
 
 /** The envelope around the values. */
 export function wrapCurve(form: ResponseForm, { prm, from, to, direction }: CurveAnswerPeriod, values: string): string {

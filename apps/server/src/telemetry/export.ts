@@ -1,13 +1,10 @@
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Registry } from 'prom-client'
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
 import { createExporter } from './exporter.ts'
-import { encodeMetrics, encodeSpans } from './otlp.ts'
-import { readMetrics } from './otlp-metrics.ts'
-import type { TraceSpan } from './span.ts'
-import { createTracer } from './tracer.ts'
+import { createTracer, type SpanAttributes, type SpanKind, type TraceSpan } from './tracer.ts'
 
 const METRICS_INTERVAL_MS = 60_000
 
@@ -56,3 +53,107 @@ export function startTelemetryExport(config: Config, endpoint: string, log: Fast
   }
 }
 export type Telemetry = ReturnType<typeof startTelemetryExport>
+
+type Metric = MetricObjectWithValues<MetricValue<string> & { metricName?: string }>
+type Value = Metric['values'][number]
+/** Counted since the process started. */
+const CUMULATIVE = 2
+
+type Times = { startTimeUnixNano: string; timeUnixNano: string }
+
+const toDataPoint = ({ labels, value }: Value, times: Times) => ({
+  attributes: toOtlpAttributes(labels),
+  ...times,
+  asDouble: value,
+})
+
+/** Prometheus buckets are cumulative, those of OTLP are not. */
+function toHistogramPoint(values: Value[], times: Times) {
+  const bounded = values.filter(({ labels }) => labels.le !== undefined)
+  const below = bounded.map(({ value }) => value)
+  const part = (name: string) => values.find(({ metricName }) => metricName?.endsWith(name))?.value ?? 0
+  const { le: _, ...labels } = bounded[0]?.labels ?? {}
+  return {
+    attributes: toOtlpAttributes(labels),
+    ...times,
+    count: String(part('_count')),
+    sum: part('_sum'),
+    explicitBounds: bounded.map((one) => Number(one.labels.le)).filter(Number.isFinite),
+    bucketCounts: below.map((value, n) => String(value - (below[n - 1] ?? 0))),
+  }
+}
+
+function groupBySeries(values: Value[]): Value[][] {
+  const groups = Map.groupBy(values, ({ labels: { le: _, ...rest } }) => JSON.stringify(rest))
+  return [...groups.values()]
+}
+
+function encodeMetric({ name, help, type, values }: Metric, times: Times): object[] {
+  const [kind, finiteValues] = [String(type), values.filter(({ value }) => Number.isFinite(value))]
+  const head = { name, description: help }
+  if (finiteValues.length === 0) return []
+  if (kind === 'histogram') {
+    const dataPoints = groupBySeries(finiteValues).map((one) => toHistogramPoint(one, times))
+    return [{ ...head, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } }]
+  }
+  const dataPoints = finiteValues.map((value) => toDataPoint(value, times))
+  if (kind === 'counter')
+    return [{ ...head, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } }]
+  return kind === 'gauge' ? [{ ...head, gauge: { dataPoints } }] : []
+}
+
+/** The values of /metrics, so that nothing is counted twice. */
+export async function readMetrics(registry: Registry): Promise<object[]> {
+  const times = {
+    startTimeUnixNano: toNanoseconds(Date.now() - process.uptime() * 1000),
+    timeUnixNano: toNanoseconds(Date.now()),
+  }
+  const metrics = (await registry.getMetricsAsJSON()) as Metric[] // its type leaves out the names of a histogram's parts
+  return metrics.flatMap((metric) => encodeMetric(metric, times))
+}
+
+const SPAN_KIND_CODES: Record<SpanKind, number> = { server: 2, client: 3, consumer: 5 }
+const FAILED_STATUS = { code: 2 }
+
+/** Nanoseconds as a string: a JSON number is not precise enough. */
+export const toNanoseconds = (ms: number) => (BigInt(Math.round(ms * 1000)) * 1000n).toString()
+
+function toValue(value: string | number | boolean) {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}
+
+export const toOtlpAttributes = (attributes: SpanAttributes) =>
+  Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]))
+
+const encodeSpan = ({ place, parentId, name, kind, from, to, attributes, links, failed }: TraceSpan) => ({
+  traceId: place.traceId,
+  spanId: place.spanId,
+  ...(parentId && { parentSpanId: parentId }),
+  name,
+  kind: SPAN_KIND_CODES[kind],
+  startTimeUnixNano: toNanoseconds(from),
+  endTimeUnixNano: toNanoseconds(Math.max(from, to)),
+  attributes: toOtlpAttributes(attributes),
+  links: links.map(({ traceId, spanId }) => ({ traceId, spanId })),
+  ...(failed && { status: FAILED_STATUS }),
+})
+
+const SCOPE = { name: 'voisol' }
+
+/** The JSON encoding of OTLP (opentelemetry-proto 1.x, stable). */
+export const encodeSpans = (resource: SpanAttributes, spans: TraceSpan[]) => ({
+  resourceSpans: [
+    {
+      resource: { attributes: toOtlpAttributes(resource) },
+      scopeSpans: [{ scope: SCOPE, spans: spans.map(encodeSpan) }],
+    },
+  ],
+})
+
+export const encodeMetrics = (resource: SpanAttributes, metrics: object[]) => ({
+  resourceMetrics: [
+    { resource: { attributes: toOtlpAttributes(resource) }, scopeMetrics: [{ scope: SCOPE, metrics }] },
+  ],
+})

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** A collector with the headers of each request. */
-export type Collector = { endpoint: string; headers: Record<string, string> }
+type Collector = { endpoint: string; headers: Record<string, string> }
 
 const BATCH_SIZE = 512
 /** The limit of waiting items: beyond it new ones are dropped and counted. */

@@ -1,6 +1,6 @@
 import type { Telemetry } from './export.ts'
 import { getCurrentPurpose, type Purpose, runWithPurpose } from './purpose.ts'
-import { formatTraceParent, parseTraceParent, type TraceContext } from './span.ts'
+import { formatTraceParent, parseTraceParent, type TraceContext } from './tracer.ts'
 
 /** The trace context of the sender, stored in the input of a waiting job. */
 const TRACE_PARENT_KEY = '_traceparent'

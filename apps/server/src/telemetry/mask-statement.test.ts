@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskStatement } from './mask-statement.ts'
+import { maskStatement } from './slow-log.ts'
 
 test.each([
   ['select *\n  from users\n where email = $1', 'select * from users where email = $1'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getRoutePattern } from '../http/logging.ts'
 import { type Purpose, runWithPurpose } from './purpose.ts'
-import { parseTraceParent } from './span.ts'
+import { parseTraceParent } from './tracer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
-import { getSystemErrorCode } from '../db/causes.ts'
-import { maskStatement } from './mask-statement.ts'
+import { randomBytes } from 'node:crypto'
+import { getSystemErrorCode } from '../db/database-errors.ts'
 import type { Purpose } from './purpose.ts'
-import { createTraceContext, type SpanAttributes, type SpanKind, type TraceContext, type TraceSpan } from './span.ts'
+import { maskStatement } from './slow-log.ts'
 import type { ExecutedStatement } from './statements.ts'
 
 /** A job may run tens of thousands of statements: the first are traced, the rest counted. */
@@ -62,4 +62,43 @@ export function createTracer(share: number, keep: (span: TraceSpan) => void) {
   }
   return { begin, statement }
 }
-export type Tracer = ReturnType<typeof createTracer>
+
+/** The position of a span: its trace and its id. */
+export type TraceContext = { traceId: string; spanId: string; sampled: boolean }
+export type SpanKind = 'server' | 'client' | 'consumer'
+export type SpanAttributes = Record<string, string | number | boolean | undefined>
+
+/** A finished span; times are milliseconds since 1970, with fractions. */
+export type TraceSpan = {
+  place: TraceContext
+  parentId?: string | undefined
+  name: string
+  kind: SpanKind
+  from: number
+  to: number
+  attributes: SpanAttributes
+  links: TraceContext[]
+  failed: boolean
+}
+
+const randomHex = (bytes: number) => randomBytes(bytes).toString('hex')
+
+/** Every process with the same share samples the same traces. */
+const isSampled = (traceId: string, share: number) => Number.parseInt(traceId.slice(-8), 16) / 0x1_0000_0000 < share
+
+function createTraceContext(parent: TraceContext | undefined, share: number): TraceContext {
+  const traceId = parent?.traceId ?? randomHex(16)
+  return { traceId, spanId: randomHex(8), sampled: parent?.sampled ?? isSampled(traceId, share) }
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** Parses the header of W3C Trace Context; undefined if invalid. */
+export function parseTraceParent(text: unknown): TraceContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(String(text)) ?? []
+  if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return undefined
+  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+export const formatTraceParent = ({ traceId, spanId, sampled }: TraceContext) =>
+  `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`

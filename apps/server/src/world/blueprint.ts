@@ -1,12 +1,12 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import type { AllocationMethod } from '@voisol/contract/primitives'
-import { addDays } from '@voisol/energy/calendar'
+import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
 import type { operations } from '../db/schema/index.ts'
-import { type Coordinates, generatePrm, placeNear } from './numbers.ts'
+import { type Coordinates, generatePrm, placeNear } from './identities.ts'
 
 /** The source of simulated readings. */
-export type DemoReadingSource =
+type DemoReadingSource =
   | { profile: ConsumptionProfile; yearlyKwh: number }
   | { peakWatts: number; azimuth: number; tilt: number; losses: number }
   | { storage: true }
@@ -16,7 +16,7 @@ export type PlannedMeter = {
   direction: 'consumption' | 'production'
   source: DemoReadingSource
 }
-export type PlannedKeyShare = { ref: string; producer?: string; share?: number; rank?: number }
+type PlannedKeyShare = { ref: string; producer?: string; share?: number; rank?: number }
 export type KeyPlan = { method: AllocationMethod; label: string; startsOn: string; shares: PlannedKeyShare[] }
 export type OperationPlan = {
   values: Omit<typeof operations.$inferInsert, 'companyId' | 'latitude' | 'longitude'> &
@@ -125,3 +125,28 @@ export const combinePlannedPoints = (made: ScenarioMeter[]) => ({
   lines: made.map(({ line }) => line),
   meters: made.flatMap(({ meter, twin }) => (twin ? [meter, twin] : [meter])),
 })
+
+/** The size of the demo, and its reference day, to which all its events are relative. */
+export type DemoScale = { anchor: string; startsOn: string; homes: number; whole: boolean }
+
+const MONTHS = 18
+const HOMES = 24
+
+export const createFullScale = (anchor: string): DemoScale => ({
+  anchor,
+  startsOn: addMonths(monthOf(anchor), -MONTHS),
+  homes: HOMES,
+  whole: true,
+})
+
+/** A few homes over a few months, for tests. */
+export const createSmallScale = (anchor: string, months: number): DemoScale => ({
+  ...createFullScale(anchor),
+  startsOn: addMonths(monthOf(anchor), -months),
+  homes: 3,
+  whole: false,
+})
+
+/** The nth day of the month that many months from the reference day. */
+export const getDayInMonth = (anchor: string, months: number, nth: number) =>
+  addDays(addMonths(monthOf(anchor), months), nth - 1)

@@ -4,11 +4,10 @@ import { findPerimeterProblems } from '@voisol/energy/perimeter'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { BROKEN_PLANT_REF } from './berges.ts'
-import type { OperationPlan } from './blueprint.ts'
+import { createFullScale, getDayInMonth, type OperationPlan } from './blueprint.ts'
+import { computeReceivedDays, createReadingSite, listLostDays } from './demo-readings.ts'
 import { buildDemoOperations, buildRunningOperations } from './plan.ts'
-import { computeReceivedDays, createReadingSite, listLostDays } from './readings.ts'
 import { SILENT_METER_REF } from './rhone-sud.ts'
-import { createFullScale, getDayInMonth } from './scale.ts'
 
 const ANCHOR = '2026-05-20'
 const plans = buildDemoOperations(createFullScale(ANCHOR))

@@ -1,10 +1,8 @@
 import { addDays } from '@voisol/energy/calendar'
 import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
-import { createCompanyHolder } from './berges-sites.ts'
-import { combinePlannedPoints, type OperationPlan, planConsumer, planProducer } from './blueprint.ts'
-import { RHONE_SUD_ID } from './ids.ts'
-import { generateSiren, splitMillionths } from './numbers.ts'
-import type { DemoScale } from './scale.ts'
+import { createCompanyHolder } from './berges.ts'
+import { combinePlannedPoints, type DemoScale, type OperationPlan, planConsumer, planProducer } from './blueprint.ts'
+import { generateSiren, RHONE_SUD_ID, splitMillionths } from './identities.ts'
 
 const CENTRE = { latitude: 45.67218, longitude: 4.85734 }
 const STREET = 'rue du Port Pétrolier'

@@ -3,16 +3,15 @@ import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
 import { DEMO_PEOPLE } from '../db/seed/people.ts'
 import {
   combinePlannedPoints,
+  type DemoScale,
   type DemoSite,
+  getDayInMonth,
   type OperationPlan,
   planConsumer,
   planProducer,
   type ScenarioMeter,
 } from './blueprint.ts'
-import { TILLEULS_ID } from './ids.ts'
-import { createNeighbour } from './names.ts'
-import { generateSiren, pickBetween, splitMillionths } from './numbers.ts'
-import { type DemoScale, getDayInMonth } from './scale.ts'
+import { createNeighbour, generateSiren, pickBetween, splitMillionths, TILLEULS_ID } from './identities.ts'
 
 const ADDRESS = '27 rue des Tilleuls'
 const CENTRE = { latitude: 45.74702, longitude: 4.84186 }

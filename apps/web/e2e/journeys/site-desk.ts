@@ -9,7 +9,7 @@ type SiteAdmin = { request: APIRequestContext; token: string }
 export const uniqueTitle = (words: string) => `${words} ${randomUUID().slice(0, 8)}`
 const buildHeaders = ({ token }: SiteAdmin) => ({ authorization: `Bearer ${token}` })
 
-export const buildDraft = (title: string, body = '## Une partie\n\nUn premier texte.') => ({
+const buildDraft = (title: string, body = '## Une partie\n\nUn premier texte.') => ({
   title,
   slug: title
     .normalize('NFD')

@@ -11,7 +11,7 @@ async function signedIn() {
   const session = await import('./session.ts')
   await session.waitForSession()
   const { watchSession } = await import('./activity.ts')
-  return { ...session, ...(await import('./session-store.ts')), stop: watchSession() }
+  return { ...session, ...(await import('./stores.ts')), stop: watchSession() }
 }
 const reason = () => JSON.parse(storage.get('voisol_logout_state') ?? '{}').reason
 

@@ -1,9 +1,9 @@
-import { followSessionMove } from './place.ts'
 import { renewTokenWhenDue } from './renewal.ts'
 import { endWithOtherTab, followOtherTab, logout } from './session.ts'
+import { followSessionMove } from './session-place.ts'
 import { isSessionEndEvent, isSessionExpired, readSession, touchSessionRecord } from './session-records.ts'
-import { sessionStore } from './session-store.ts'
 import { SESSION_LOCATION, TOKEN } from './storage.ts'
+import { sessionStore } from './stores.ts'
 
 export const SESSION_CHECK_MS = 30_000
 /** Activity is written at most this often: the pointer alone would write sixty times a second. */

@@ -3,7 +3,7 @@ import { generatePath } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { screens } from '../screens/table.ts'
 import { findMissingPermission, getRedirectTarget, getSpaceOfRole } from './admission.ts'
-import { TEST_ACCESS_PROFILES } from './holders.ts'
+import { TEST_ACCESS_PROFILES } from './test-access-profiles.ts'
 
 const ORIGIN = 'https://voisol.test'
 const HOME = { office: '/dashboard', portal: '/client-portal' }

@@ -1,7 +1,7 @@
 import { getPageSettings } from './settings.ts'
 import { readStorage, removeFromStorage, toStorageKey, writeStorage } from './storage.ts'
 
-export type AnalyticsConsent = 'granted' | 'refused'
+type AnalyticsConsent = 'granted' | 'refused'
 const CONSENT_KEY = toStorageKey('consent')
 const listeners = new Set<() => void>()
 

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '@voisol/contract/endpoint'
 import { Problem } from '@voisol/contract/errors'
 import { z } from 'zod'
+import { explainError } from './error-text.ts'
 import { randomId } from './random-id.ts'
 import { renewToken } from './renewal.ts'
 import { buildAuthorizationHeaders, readStorage, TOKEN } from './storage.ts'
@@ -117,3 +118,8 @@ export async function download<E extends Endpoint>(e: E, input: EndpointInput<E>
 /** A file reply to be shown in the page. */
 export const fetchFile = async <E extends Endpoint>(e: E, input: EndpointInput<E>): Promise<Blob> =>
   (await request(e, input)).blob()
+
+/** What the server says of a field counts before its general sentence: it names the rule. */
+export const getErrorReason = (error: unknown) =>
+  (error instanceof ApiError ? error.problem?.issues?.map(({ message }) => message).join(' ') : '') ||
+  explainError(error)

@@ -5,7 +5,7 @@ import { roles } from '@voisol/contract/roles'
 import { users } from '@voisol/contract/users'
 import { describe, expect, test } from 'vitest'
 import { isAccessAllowed } from './can.tsx'
-import { TEST_ACCESS_PROFILES } from './holders.ts'
+import { TEST_ACCESS_PROFILES } from './test-access-profiles.ts'
 
 describe.each(Object.entries(TEST_ACCESS_PROFILES))('%s', (_, who) => {
   test('may call exactly what the contract says', () => {

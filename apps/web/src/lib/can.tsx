@@ -3,7 +3,7 @@ import type { CurrentUser } from '@voisol/contract/auth'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { hasPermission, type Permission } from '@voisol/contract/permissions'
 import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { sessionStore } from './session-store.ts'
+import { sessionStore } from './stores.ts'
 
 /** A call to be made, or a right by its name. */
 export type AccessTarget = Endpoint | Permission

@@ -1,4 +1,4 @@
-export type CorrectionCell = { title: string; text: string; message: string }
+type CorrectionCell = { title: string; text: string; message: string }
 /** A refused line of a file, as it can be written over. */
 export type LineCorrection = { line: number; message: string; cells: CorrectionCell[] }
 type ImportLineReport = { line: number; outcome: string; message: string; cells?: CorrectionCell[] | undefined }

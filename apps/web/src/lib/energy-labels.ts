@@ -1,5 +1,6 @@
 import type { OperationStatus } from '@voisol/contract/operations'
 import type { Participant } from '@voisol/contract/participants'
+import { formatDwellingName } from '@voisol/contract/points'
 import type { AllocationMethod } from '@voisol/contract/primitives'
 import type { Tone } from '../ui/badge.tsx'
 
@@ -109,3 +110,9 @@ export const formatMeterLine = ({ prm: digits, ...side }: MeterSide & { prm: str
 /** Meters among points: a battery is one, though it counts both ways. */
 export const toMeters = <P extends MeterSide>(points: P[]) =>
   points.filter(({ storage, direction }) => !storage || direction === 'consumption')
+
+type PointIdentity = { label: string; prm: string; participantName?: string }
+
+/** A point as people know it: the dwelling and its holder together, else its number. A `label` of the server may be both already. */
+export const formatPointName = ({ label, participantName = '', prm: digits }: PointIdentity) =>
+  formatDwellingName(label, participantName) || formatPrm(digits)

@@ -1,8 +1,8 @@
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from './call.ts'
-import { DAY_ERROR } from './day-text.ts'
-import { explainError } from './explain.ts'
+import { DAY_ERROR } from './day-input.ts'
+import { explainError } from './error-text.ts'
 
 type Schema = z.ZodType<FieldValues, FieldValues>
 

@@ -1,4 +1,4 @@
-import { formatNumber, withUnit } from '@voisol/contract/numbers'
+import { formatNumber, withUnit } from '@voisol/contract/number-formats'
 
 export {
   createEnergyFormatter,
@@ -8,12 +8,12 @@ export {
   formatNumber,
   formatPercent,
   formatPower,
-} from '@voisol/contract/numbers'
+} from '@voisol/contract/number-formats'
 
 const NBSP = '\u00a0'
 const TIME_ZONE = 'Europe/Paris'
 
-export type Instant = Date | number | string
+type Instant = Date | number | string
 const toDate = (instant: Instant) => (instant instanceof Date ? instant : new Date(instant))
 
 const dateFormat = new Intl.DateTimeFormat('fr-FR', {

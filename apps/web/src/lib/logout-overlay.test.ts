@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildResponse, stubPage, stubStorage, testUser } from './fake-browser.ts'
-import { setNavigator } from './go.ts'
 import { getStepPercent, overlayStore, playOverlayDemo, resetOverlay, signOutWithOverlay } from './logout-overlay.ts'
+import { setNavigator } from './redirect.ts'
 import { setUser } from './session.ts'
-import { sessionStore } from './session-store.ts'
+import { sessionStore } from './stores.ts'
 import { toastStore } from './toast.ts'
 
 let visited: string[]

@@ -1,7 +1,6 @@
-import { goTo } from './go.ts'
+import { goTo } from './redirect.ts'
 import { logout } from './session.ts'
-import { sessionStore } from './session-store.ts'
-import { createStore } from './store.ts'
+import { createStore, sessionStore } from './stores.ts'
 import { toast } from './toast.ts'
 
 export type OverlayStep = 'logging-out' | 'success' | 'redirecting'
@@ -38,13 +37,13 @@ export function resetOverlay() {
   overlayStore.set(IDLE_OVERLAY)
 }
 
-export function hideOverlay() {
+function hideOverlay() {
   overlayStore.set({ ...overlayStore.read(), state: 'hidden' })
   schedule(resetOverlay, FADE_MS)
 }
 
 /** Plays the three steps, then calls back. */
-export function playOverlay(username: string | undefined, onComplete: () => void) {
+function playOverlay(username: string | undefined, onComplete: () => void) {
   resetOverlay()
   let at = 0
   for (const { step, lasts } of LOGOUT_STEPS) {

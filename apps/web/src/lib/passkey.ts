@@ -10,7 +10,7 @@ export const canUsePasskeys = () =>
   typeof window === 'object' && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 
 /** `detail` is the sentence to show. */
-export class PasskeyError extends Error {
+class PasskeyError extends Error {
   readonly detail: string
   constructor(detail: string) {
     super(detail)

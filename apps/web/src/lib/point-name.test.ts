@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { formatMeterLine, toMeters } from './energy-labels.ts'
-import { formatPointName } from './point-name.ts'
+import { formatMeterLine, formatPointName, toMeters } from './energy-labels.ts'
 
 test('a point is its dwelling and its holder, else its number', () => {
   const prm = '19125759625988'
@@ -38,9 +37,6 @@ test('no screen makes up a point’s name of its own', () => {
 
 test('what a point counts is said by `sideWord`: it knows a battery', () => {
   // A point that the distributor lists and we do not know may be anything.
-  const unknown = [
-    'features/operations/detail/distributor/strangers.tsx',
-    'features/operations/wizard/import-preview.tsx',
-  ]
+  const unknown = ['features/operations/detail/distributor-tab.tsx', 'features/operations/wizard/steps/consumers.tsx']
   expect(holding(/DIRECTIONS\[/, ['lib/energy-labels.ts', ...unknown])).toEqual([])
 })

@@ -11,8 +11,9 @@ import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ApiError, call } from './call.ts'
 import { useReportForbiddenCall } from './can.tsx'
-import { clearOutage, notifyOutage } from './outage.ts'
+import { explainError } from './error-text.ts'
 import { randomId } from './random-id.ts'
+import { toast } from './toast.ts'
 
 const MINUTE_MS = 60_000
 /** A refusal stays a refusal: only what may pass by itself is tried once more. */
@@ -117,4 +118,32 @@ export function useList<E extends ListEndpoint>(e: E, fixed: Partial<z.input<E['
     })
   const data = result.data as { items: ListRow<E>[]; total: number } | undefined // a page of e's rows
   return { ...result, filters, setFilters, items: data?.items ?? [], total: data?.total ?? 0 }
+}
+
+let outageNotified = false
+
+/** The server speaks again: true where it had been told that it did not. */
+export function clearOutage(): boolean {
+  const wasNotified = outageNotified
+  outageNotified = false
+  return wasNotified
+}
+
+/** A server that answered that it failed has its own sentence; silence is not that of one figure, but of all. */
+const getOutageMessage = (error: unknown) =>
+  error instanceof Error && 'detail' in error
+    ? {
+        title: 'Ces données n’ont pas pu être rafraîchies',
+        description: `${explainError(error)} Celles d’avant restent affichées.`,
+      }
+    : {
+        title: 'Le serveur ne répond plus',
+        description: 'Ce qui est affiché n’est plus à jour. Vérifiez votre réseau\u00a0; la suite viendra d’elle-même.',
+      }
+
+/** Said once, however many figures a screen asks for, and however often. */
+function notifyOutage(error: unknown) {
+  if (outageNotified) return
+  outageNotified = true
+  toast({ ...getOutageMessage(error), variant: 'destructive', duration: 10_000 })
 }

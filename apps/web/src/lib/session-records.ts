@@ -6,11 +6,11 @@ export const INACTIVITY_MS = 24 * 3_600_000
 const MAX_LOGOUT_HISTORY = 10
 
 export const SESSION_INFO = toStorageKey('session_info')
-export const LOGOUT_STATE = toStorageKey('logout_state')
+const LOGOUT_STATE = toStorageKey('logout_state')
 export const LOGOUT_HISTORY = toStorageKey('logout_history')
 
 const SessionInfo = z.object({ userId: z.string(), lastActivity: z.number(), sessionId: z.string() })
-export type SessionInfo = z.infer<typeof SessionInfo>
+type SessionInfo = z.infer<typeof SessionInfo>
 
 export const LogoutReason = z.enum(['user', 'inactivity', 'forced', 'other-tab', 'refused'])
 export type LogoutReason = z.infer<typeof LogoutReason>
@@ -63,7 +63,7 @@ export function touchSessionRecord(userId: string, now = Date.now()) {
   else openSessionRecord(userId, { now })
 }
 
-export const addLogoutRecord = (history: LogoutState[], record: LogoutState) =>
+const addLogoutRecord = (history: LogoutState[], record: LogoutState) =>
   [record, ...history].slice(0, MAX_LOGOUT_HISTORY)
 
 /** Newest first, the last ten. */

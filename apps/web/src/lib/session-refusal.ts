@@ -10,7 +10,7 @@ export const isSessionRefusal = (error: unknown) =>
   (SESSION_ENDED_CODES.includes(error.code) || error.code === 'unknown')
 
 /** Something must be done first: who is signed in is read again, and says what. */
-export const isAccountRequirement = ({ code }: ApiError) => code === 'password-due' || code === 'second-factor-due'
+const isAccountRequirement = ({ code }: ApiError) => code === 'password-due' || code === 'second-factor-due'
 
 export const buildLoginPath = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   `/login?redirect=${encodeURIComponent(pathname + search)}`

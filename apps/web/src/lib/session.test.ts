@@ -8,7 +8,7 @@ const fetched = vi.fn<typeof fetch>()
 /** Each test starts the product anew. */
 const load = async () => {
   vi.resetModules()
-  return { ...(await import('./session.ts')), ...(await import('./session-store.ts')) }
+  return { ...(await import('./session.ts')), ...(await import('./stores.ts')) }
 }
 const headersOf = (index: number) => fetched.mock.calls[index]?.[1]?.headers
 

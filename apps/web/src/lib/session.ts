@@ -3,9 +3,10 @@ import type { Endpoint } from '@voisol/contract/endpoint'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { buildIdempotencyHeader, call, isTokenRejected } from './call.ts'
-import { goTo } from './go.ts'
+import { forgetScreenNames } from './object-names.ts'
 import { queryClient } from './queries.ts'
-import { forgetVisits } from './recent.ts'
+import { forgetVisits } from './recent-visits.ts'
+import { goTo } from './redirect.ts'
 import {
   closeSessionRecord,
   isSessionExpired,
@@ -13,7 +14,6 @@ import {
   openSessionRecord,
   readSession,
 } from './session-records.ts'
-import { type SessionState, sessionStore } from './session-store.ts'
 import { parseLoginResponse, parseRegistrationResponse, type SignedInAnswer } from './sign-in-answer.ts'
 import {
   FORCE_LOGOUT,
@@ -30,7 +30,7 @@ import {
   writeStorage,
   writeTokenCookie,
 } from './storage.ts'
-import { forgetScreenNames } from './subject.ts'
+import { type SessionState, sessionStore } from './stores.ts'
 
 const ANONYMOUS_STATE: SessionState = { status: 'anonymous', user: null }
 const REDIRECT_MS = 100

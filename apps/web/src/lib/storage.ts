@@ -32,7 +32,7 @@ export const removeFromStorage = (key: string) => {
 
 /** The three names the specification fixes; every other key is prefixed with the product's name. */
 export const TOKEN = 'token'
-export const LEGACY_TOKEN = 'auth_token'
+const LEGACY_TOKEN = 'auth_token'
 export const FORCE_LOGOUT = 'force_logout'
 export const toStorageKey = (name: string) => `voisol_${name}`
 export const REFRESH_TOKEN = toStorageKey('refresh_token')

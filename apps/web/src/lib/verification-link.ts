@@ -1,7 +1,7 @@
 import { auth } from '@voisol/contract/auth'
 import { useState } from 'react'
 import { call } from './call.ts'
-import { explainError } from './explain.ts'
+import { explainError } from './error-text.ts'
 import { toast } from './toast.ts'
 
 /** Another link to confirm one's own address, and whether it has been sent. */

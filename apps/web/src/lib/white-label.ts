@@ -1,9 +1,9 @@
 import { type WhiteLabel, WhiteLabelRecord, whiteLabel } from '@voisol/contract/white-label'
 import { z } from 'zod'
 import { buildThemeVariables } from '../ui/theme.ts'
-import { brandStore } from './brand.ts'
 import { buildEndpointUrl } from './call.ts'
-import { setTitleCompany } from './title.ts'
+import { setTitleCompany } from './page-title.ts'
+import { brandStore } from './stores.ts'
 import { toast } from './toast.ts'
 
 async function fetchWhiteLabelRecord(address: string, signal?: AbortSignal) {

@@ -1,14 +1,14 @@
 import type { Screen } from './types.ts'
 
-const seo = () => import('../features/seo/desk.tsx')
-const apiKeys = () => import('./api-keys-desk.tsx')
-const copies = () => import('../features/backups/desk.tsx')
+const seo = () => import('../features/seo/seo-page.tsx')
+const apiKeys = () => import('./api-keys-page.tsx')
+const copies = () => import('../features/backups/backups-page.tsx')
 
 /** The part « Administration » of the sidebar, in its order; the desks of the public site are among it. */
 export const administrationScreens = [
   {
     path: '/admin/bookings',
-    screen: () => import('./bookings-desk.tsx'),
+    screen: () => import('./bookings-page.tsx'),
     title: 'Réservations',
     role: 'admin',
     permission: 'bookings.read',
@@ -17,7 +17,7 @@ export const administrationScreens = [
   },
   {
     path: '/support-admin',
-    screen: () => import('./support-desk.tsx'),
+    screen: () => import('./support-page.tsx'),
     title: 'Bureau du support',
     role: 'admin',
     permission: 'support.read',
@@ -26,7 +26,7 @@ export const administrationScreens = [
   },
   {
     path: '/dashboard/support-optimized',
-    screen: () => import('../features/support/fast-desk.tsx'),
+    screen: () => import('../features/support/keyboard-support.tsx'),
     title: 'Support au clavier',
     role: 'admin',
     permission: 'support.read',
@@ -51,7 +51,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/users',
-    screen: () => import('./users-desk.tsx'),
+    screen: () => import('./users-page.tsx'),
     title: 'Utilisateurs',
     role: 'admin',
     permission: 'users.read',
@@ -60,7 +60,7 @@ export const administrationScreens = [
   },
   {
     path: '/cms-admin',
-    screen: () => import('../features/content/desk.tsx'),
+    screen: () => import('../features/content/content-page.tsx'),
     title: 'Contenus du site',
     role: 'admin',
     permission: 'content.read',
@@ -69,7 +69,7 @@ export const administrationScreens = [
   },
   {
     path: '/cms-admin/mentions-legales',
-    screen: () => import('../features/legal/notice.tsx'),
+    screen: () => import('../features/legal/legal-notice.tsx'),
     title: 'Mentions légales',
     role: 'admin',
     permission: 'content.read',
@@ -77,7 +77,7 @@ export const administrationScreens = [
   },
   {
     path: '/logout-state-admin',
-    screen: () => import('../features/auth/logout-state.tsx'),
+    screen: () => import('../features/auth/session-state.tsx'),
     title: 'État de déconnexion',
     role: 'admin',
     hidden: true,
@@ -143,7 +143,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/backup-scheduler',
-    screen: () => import('../features/backups/scheduler.tsx'),
+    screen: () => import('../features/backups/copy-scheduler.tsx'),
     title: 'Horaire des copies',
     role: 'admin',
     permission: 'installation.read',
@@ -151,7 +151,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/system-health',
-    screen: () => import('./health-desk.tsx'),
+    screen: () => import('./health-page.tsx'),
     title: 'Santé de l’installation',
     role: 'admin',
     permission: 'installation.read',
@@ -168,7 +168,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/sso',
-    screen: () => import('../features/sso/desk.tsx'),
+    screen: () => import('../features/sso/sso-page.tsx'),
     title: 'Connexion unique',
     role: 'admin',
     permission: 'sso.read',
@@ -177,7 +177,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/api-gateway',
-    screen: () => import('./gateway-desk.tsx'),
+    screen: () => import('./gateway-page.tsx'),
     title: 'Passerelle API',
     role: 'admin',
     permission: 'gateway.read',
@@ -195,7 +195,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/webhooks',
-    screen: () => import('./webhooks-desk.tsx'),
+    screen: () => import('./webhooks-page.tsx'),
     title: 'Webhooks',
     role: 'admin',
     permission: 'webhooks.read',
@@ -204,7 +204,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/esb',
-    screen: () => import('./flows-desk.tsx'),
+    screen: () => import('./flows-page.tsx'),
     title: 'Flux d’événements',
     role: 'admin',
     permission: 'flows.read',
@@ -213,7 +213,7 @@ export const administrationScreens = [
   },
   {
     path: '/admin/enterprise-connections',
-    screen: () => import('../features/connections/desk.tsx'),
+    screen: () => import('../features/connections/connections-page.tsx'),
     title: 'Connexions',
     role: 'admin',
     permission: 'connections.read',

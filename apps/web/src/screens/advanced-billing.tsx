@@ -1,5 +1,5 @@
 import { lazy } from '../ui/lazy.tsx'
-import { type Panel, TabbedPage } from './desk-tabs.tsx'
+import { type Panel, TabbedPage } from './tabbed-page.tsx'
 
 export const ADVANCED_BILLING_PANELS: Panel[] = [
   {
@@ -42,7 +42,7 @@ export const ADVANCED_BILLING_PANELS: Panel[] = [
     label: 'Réglages légaux',
     group: 'Règles et comptes',
     permission: 'parties.read',
-    panel: lazy(() => import('../features/settings/list.tsx')),
+    panel: lazy(() => import('../features/settings/legal-settings.tsx')),
   },
   {
     id: 'comptes',
@@ -63,14 +63,14 @@ export const ADVANCED_BILLING_PANELS: Panel[] = [
     label: 'Paiement en ligne',
     group: 'Moyens de paiement',
     permission: 'bank.read',
-    panel: lazy(() => import('../features/online/settings.tsx')),
+    panel: lazy(() => import('../features/online/online-settings.tsx')),
   },
   {
     id: 'plan-comptable',
     label: 'Plan comptable',
     group: 'Règles et comptes',
     permission: 'books.read',
-    panel: lazy(() => import('../features/books/chart-tab.tsx')),
+    panel: lazy(() => import('../features/books/account-chart-tab.tsx')),
   },
 ]
 

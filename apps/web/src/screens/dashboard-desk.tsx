@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import Dashboard from '../features/energy/dashboard/dashboard.tsx'
 import { Can } from '../lib/can.tsx'
 import { lazy } from '../ui/lazy.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/loading.tsx'
 
 // Only a company that begins ever loads it.
 const Checklist = lazy(async () => ({

@@ -1,15 +1,15 @@
 import type { Screen } from './types.ts'
 
 const api = () => import('../features/enedis/overview.tsx')
-const test = () => import('../features/enedis/test.tsx')
+const test = () => import('../features/enedis/api-test.tsx')
 const errors = () => import('../features/sync/errors.tsx')
-const fiscal = () => import('./fiscal-desk.tsx')
+const fiscal = () => import('./fiscal-page.tsx')
 
 /** The part « Données et documents » of the sidebar, in its order: what is declared, then the distributor's screens. */
 export const dataScreens = [
   {
     path: '/reports',
-    screen: () => import('./reports-desk.tsx'),
+    screen: () => import('./reports-page.tsx'),
     title: 'Rapports',
     role: 'admin',
     permission: 'reports.read',
@@ -37,7 +37,7 @@ export const dataScreens = [
   },
   {
     path: '/exports',
-    screen: () => import('../features/exports/desk.tsx'),
+    screen: () => import('../features/exports/exports-page.tsx'),
     title: 'Exports de données',
     role: 'admin',
     permission: 'exports.read',
@@ -63,7 +63,7 @@ export const dataScreens = [
   },
   {
     path: '/enedis-api/docs',
-    screen: () => import('../features/enedis/docs.tsx'),
+    screen: () => import('../features/enedis/api-docs.tsx'),
     title: 'Documentation Enedis',
     role: 'admin',
     permission: 'enedis.read',
@@ -89,7 +89,7 @@ export const dataScreens = [
   },
   {
     path: '/companies/:companyId/enedis-v4-explorer',
-    screen: () => import('../features/enedis/explorer.tsx'),
+    screen: () => import('../features/enedis/agreement-explorer.tsx'),
     title: 'Explorateur V4',
     role: 'admin',
     permission: 'enedis.read',

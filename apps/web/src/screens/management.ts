@@ -1,9 +1,9 @@
 import type { Screen } from './types.ts'
 
-const users = () => import('./users-desk.tsx')
-const settings = () => import('./settings-desk.tsx')
-const whiteLabel = () => import('./white-label-desk.tsx')
-const support = () => import('../features/support/office.tsx')
+const users = () => import('./users-page.tsx')
+const settings = () => import('./settings-page.tsx')
+const whiteLabel = () => import('./white-label-page.tsx')
+const support = () => import('../features/support/office-support.tsx')
 const notifications = () => import('../features/notifications/list.tsx')
 
 /** The part « Gestion » of the sidebar, and what every account has: its profile and its notifications. */
@@ -69,7 +69,7 @@ export const managementScreens = [
   },
   {
     path: '/client-portal-management',
-    screen: () => import('./portal-desk.tsx'),
+    screen: () => import('./portal-page.tsx'),
     title: 'Gestion du portail',
     role: 'admin',
     permission: 'portal.read',
@@ -78,7 +78,7 @@ export const managementScreens = [
   },
   {
     path: '/participant-portal',
-    screen: () => import('../features/portal-management/choose.tsx'),
+    screen: () => import('../features/portal-management/portal-view-picker.tsx'),
     title: 'Portail vu par un participant',
     role: 'admin',
     permission: 'portal.read',
@@ -87,7 +87,7 @@ export const managementScreens = [
   },
   {
     path: '/subscription-plans',
-    screen: () => import('./subscription-desk.tsx'),
+    screen: () => import('./subscription-page.tsx'),
     title: 'Abonnement',
     role: 'admin',
     permission: 'subscription.read',

@@ -1,6 +1,6 @@
 import type { Screen } from './types.ts'
 
-const billing = () => import('./billing-desk.tsx')
+const billing = () => import('./billing-page.tsx')
 const invoices = () => import('../features/invoices/list.tsx')
 const invoice = () => import('../features/invoices/detail.tsx')
 
@@ -77,7 +77,7 @@ export const moneyScreens = [
   },
   {
     path: '/participant-billing',
-    screen: () => import('../features/invoices/accounts.tsx'),
+    screen: () => import('../features/invoices/buyer-accounts.tsx'),
     title: 'Comptes des acheteurs',
     role: 'admin',
     permission: 'invoices.read',
@@ -96,7 +96,7 @@ export const moneyScreens = [
   },
   {
     path: '/regulatory-exports',
-    screen: () => import('./regulatory-desk.tsx'),
+    screen: () => import('./regulatory-page.tsx'),
     title: 'Exports réglementaires',
     role: 'admin',
     permission: 'declarations.read',

@@ -4,8 +4,8 @@ const analytics = () => import('../features/analytics/analytics.tsx')
 const dashboard = () => import('./dashboard-desk.tsx')
 const list = () => import('../features/operations/list.tsx')
 const operation = () => import('../features/operations/detail.tsx')
-const insights = () => import('./insights-desk.tsx')
-const distribution = () => import('../features/allocations/one.tsx')
+const insights = () => import('./insights-page.tsx')
+const distribution = () => import('../features/allocations/operation-distribution.tsx')
 
 /** The part « Opérations » of the sidebar, in its order, and the screens under it. */
 export const operationScreens = [
@@ -20,7 +20,7 @@ export const operationScreens = [
   },
   {
     path: '/getting-started',
-    screen: () => import('../features/onboarding/screen.tsx'),
+    screen: () => import('../features/onboarding/onboarding-screen.tsx'),
     title: 'Premiers pas',
     role: 'admin',
     permission: 'operations.read',
@@ -125,7 +125,7 @@ export const operationScreens = [
   },
   {
     path: '/energy-distribution',
-    screen: () => import('../features/allocations/all.tsx'),
+    screen: () => import('../features/allocations/allocation-overview.tsx'),
     title: 'Répartition de l’énergie',
     role: 'admin',
     period: true,
@@ -136,7 +136,7 @@ export const operationScreens = [
   },
   {
     path: '/member-distribution',
-    screen: () => import('../features/allocations/members.tsx'),
+    screen: () => import('../features/allocations/member-distribution.tsx'),
     title: 'Répartition par membre',
     role: 'admin',
     period: true,
@@ -174,7 +174,7 @@ export const operationScreens = [
   },
   {
     path: '/companies/:companyId/operations/:operationId/load-curves/:pdlId',
-    screen: () => import('../features/curves/point.tsx'),
+    screen: () => import('../features/curves/point-curves.tsx'),
     title: 'Courbe d’un point',
     role: 'admin',
     period: true,
@@ -271,7 +271,7 @@ export const operationScreens = [
   },
   {
     path: '/acc-operations/:id/joining',
-    screen: () => import('../features/joining/settings.tsx'),
+    screen: () => import('../features/joining/join-settings.tsx'),
     title: 'Page «\u00a0Rejoindre\u00a0»',
     role: 'admin',
     permission: 'operations.read',
@@ -279,7 +279,7 @@ export const operationScreens = [
   },
   {
     path: '/applications',
-    screen: () => import('../features/joining/list.tsx'),
+    screen: () => import('../features/joining/applications.tsx'),
     title: 'Entrées et départs',
     role: 'admin',
     permission: 'participants.read',

@@ -3,7 +3,9 @@ import PortalHome from '../features/energy/portal/home.tsx'
 import { lazy } from '../ui/lazy.tsx'
 
 const SinceVisit = lazy(async () => ({ default: (await import('../features/visits/since-visit.tsx')).SinceVisit }))
-const Latest = lazy(async () => ({ default: (await import('../features/messages/latest.tsx')).LatestMessages }))
+const Latest = lazy(async () => ({
+  default: (await import('../features/messages/latest-messages.tsx')).LatestMessages,
+}))
 
 /** A client’s first screen, with what has changed since they were last here and what was written to them. */
 export default function PortalHomeScreen() {

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import Invoices from '../features/invoices/portal.tsx'
+import Invoices from '../features/invoices/portal-invoices.tsx'
 import { lazy } from '../ui/lazy.tsx'
 
-const MyYears = lazy(() => import('../features/declarations/mine.tsx'))
-const MyReports = lazy(() => import('../features/reports/mine.tsx'))
+const MyYears = lazy(() => import('../features/declarations/my-annual-statements.tsx'))
+const MyReports = lazy(() => import('../features/reports/own-reports.tsx'))
 const SupplierBills = lazy(() => import('../features/supplier-bills/bills.tsx'))
 
 /** A client's documents, its years, and whether its supplier counted right. */

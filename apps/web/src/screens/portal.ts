@@ -57,14 +57,14 @@ export const portalScreens = [
   },
   {
     path: '/client-portal/why',
-    screen: () => import('../features/why/mine.tsx'),
+    screen: () => import('../features/why/own-explanation.tsx'),
     title: 'Pourquoi ce chiffre',
     role: 'client',
     parent: '/client-portal',
   },
   {
     path: '/client-portal/words',
-    screen: () => import('../features/energy/portal/words.tsx'),
+    screen: () => import('../features/energy/portal/glossary-screen.tsx'),
     title: 'Les mots expliqués',
     role: 'client',
     parent: '/client-portal',
@@ -103,7 +103,7 @@ export const portalScreens = [
   },
   {
     path: '/client-portal/departure',
-    screen: () => import('../features/joining/portal.tsx'),
+    screen: () => import('../features/joining/departure.tsx'),
     title: 'Quitter ou déménager',
     role: 'client',
     parent: '/client-portal/profile',

@@ -17,7 +17,7 @@ export const publicScreens = [
   },
   {
     path: '/test-payments',
-    screen: () => import('../features/online/trial.tsx'),
+    screen: () => import('../features/online/test-payments.tsx'),
     title: 'Paiements d’essai',
     role: 'public',
     dev: true,

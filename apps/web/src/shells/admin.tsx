@@ -1,20 +1,34 @@
 import type { CurrentUser } from '@voisol/contract/auth'
-import { type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
-import { LinkAccessContext } from '../lib/doors.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import {
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { LinkAccessContext } from '../lib/link-access.ts'
 import { signOutWithOverlay } from '../lib/logout-overlay.ts'
+import { debounce, RESIZE_DEBOUNCE_MS } from '../lib/navigation.ts'
+import { namesByPath } from '../lib/object-names.ts'
+import { screenNames } from '../lib/page-title.ts'
 import { useSession } from '../lib/session.ts'
 import { getPageSettings } from '../lib/settings.ts'
-import { screenNames } from '../lib/shown.ts'
-import { namesByPath } from '../lib/subject.ts'
+import { readStorage, toStorageKey, writeStorage } from '../lib/storage.ts'
 import { filterAllowedScreens, getScreens } from '../screens/table.ts'
-import type { Screen } from '../screens/types.ts'
+import type { Screen, ScreenSection } from '../screens/types.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { lazy } from '../ui/lazy.tsx'
-import { OpenFailure } from '../ui/not-opened.tsx'
-import { useHasOpened } from '../ui/once-open.ts'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { AdminHeader } from './admin-header.tsx'
+import { FullScreenSpinner } from '../ui/loading.tsx'
+import { OpenFailure, useHasOpened } from '../ui/open-on-demand.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { AdminHeader, EmailVerificationBanner, filterAvailableReports, NavigationHelp } from './admin-header.tsx'
+import { BrandMark, VersionFooter } from './brand-mark.tsx'
 import type { PaletteAction } from './command-palette.tsx'
 import { Palette, usePaletteOpen } from './command-trigger.tsx'
 import {
@@ -24,15 +38,15 @@ import {
   createCanOpen,
   createHasScreen,
   createKeepsPeriod,
+  isActiveItem,
+  listActiveSections,
+  type NavItem,
+  type NavSection,
   nameCrumbs,
 } from './nav.ts'
-import { NavigationHelp } from './navigation-help.tsx'
-import { usePreload } from './prepare.ts'
-import { filterAvailableReports } from './reports.ts'
-import { Sidebar } from './sidebar.tsx'
+import { navIcons } from './nav-icons.ts'
 import { TrialBanner } from './trial-banner.tsx'
-import { useMobileMenu, useSidebarCollapsed } from './use-sidebar.ts'
-import { EmailVerificationBanner } from './verify-banner.tsx'
+import { usePreload } from './use-preload.ts'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx')
 const MobileMenu = lazy(loadMobileMenu, OpenFailure)
@@ -148,4 +162,208 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
 export function AdminShell({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   return user ? <Shell user={user}>{children}</Shell> : <FullScreenSpinner />
+}
+
+const HomeLink = ({ collapsed, onFollow }: { collapsed: boolean; onFollow?: () => void }) => (
+  <Link
+    to="/dashboard"
+    onClick={onFollow}
+    className={cx(
+      'flex h-14 shrink-0 items-center gap-2.5 border-b border-line',
+      collapsed ? 'justify-center' : 'px-5',
+    )}
+  >
+    <BrandMark small={collapsed} />
+    <span className="sr-only">, tableau de bord</span>
+  </Link>
+)
+
+const SidebarUser = ({ user }: { user: CurrentUser }) => (
+  <div className="flex items-center gap-3">
+    <Avatar firstName={user.firstName} lastName={user.lastName} size={36} />
+    <div className="min-w-0 leading-snug">
+      <p className="truncate text-body font-medium">
+        {user.firstName} {user.lastName}
+      </p>
+      <p title={user.email} className="truncate text-[0.8125rem] text-ink-soft">
+        {user.email}
+      </p>
+    </div>
+  </div>
+)
+
+type SidebarProps = { user: CurrentUser; sections: NavSection[]; collapsed?: boolean; onFollow?: () => void }
+
+/** Logo, sections, and whose session it is; the same inside the slide-in menu of a phone. */
+export function Sidebar({ user, sections, collapsed = false, onFollow }: SidebarProps) {
+  const name = `${user.firstName} ${user.lastName}`
+  return (
+    <>
+      <HomeLink collapsed={collapsed} onFollow={onFollow} />
+      <SidebarNav sections={sections} collapsed={collapsed} onFollow={onFollow} />
+      <footer className={cx('space-y-3 border-t border-line p-4', collapsed && 'grid justify-items-center px-0')}>
+        {collapsed ? (
+          <SideTooltip label={`${name}, ${user.email}`}>
+            <span role="img" aria-label={name}>
+              <Avatar firstName={user.firstName} lastName={user.lastName} size={36} />
+            </span>
+          </SideTooltip>
+        ) : (
+          <>
+            <SidebarUser user={user} />
+            <VersionFooter />
+          </>
+        )}
+      </footer>
+    </>
+  )
+}
+
+type SectionProps = {
+  section: NavSection
+  pathname: string
+  collapsed: boolean
+  open: boolean
+  onToggle: () => void
+  onFollow?: () => void
+}
+
+function Section({ section, pathname, collapsed, open, onToggle, onFollow }: SectionProps) {
+  const id = useId()
+  const shown = open || collapsed
+  return (
+    <div className={cx(collapsed && 'border-t border-line pt-2 first:border-0 first:pt-0')}>
+      {!collapsed && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={onToggle}
+          className="flex min-h-8 w-full items-center justify-between rounded-control px-2.5 text-left text-[0.8125rem] font-medium text-ink-muted hover:text-ink"
+        >
+          {section.label}
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-4 transition-transform duration-150', !open && '-rotate-90')}
+          />
+        </button>
+      )}
+      <ul id={id} hidden={!shown} aria-label={section.label} className="mt-0.5 space-y-0.5">
+        {shown &&
+          section.items.map((item) => (
+            <SidebarItem
+              key={item.path}
+              item={item}
+              active={isActiveItem(pathname, item.path)}
+              here={pathname === item.path}
+              collapsed={collapsed}
+              onFollow={onFollow}
+            />
+          ))}
+      </ul>
+    </div>
+  )
+}
+
+type Props = { sections: NavSection[]; collapsed: boolean; onFollow?: () => void }
+
+export function SidebarNav({ sections, collapsed, onFollow }: Props) {
+  const { pathname } = useLocation()
+  const [open, toggle] = useOpenSections(sections, pathname)
+  return (
+    <nav
+      aria-label="Navigation principale"
+      className={cx('flex-1 space-y-3 overflow-y-auto overscroll-contain p-3', collapsed && 'space-y-2')}
+    >
+      {sections.map((section) => (
+        <Section
+          key={section.id}
+          section={section}
+          pathname={pathname}
+          collapsed={collapsed}
+          open={open.has(section.id)}
+          onToggle={() => toggle(section.id)}
+          onFollow={onFollow}
+        />
+      ))}
+    </nav>
+  )
+}
+
+/** Beside the icon, not above it, where it would hide the one before. */
+export const SideTooltip = ({ label, children }: { label: string; children: ReactElement<object> }) => (
+  <Tooltip label={label} side="right">
+    {children}
+  </Tooltip>
+)
+
+type SidebarItemProps = { item: NavItem; active: boolean; here: boolean; collapsed: boolean; onFollow?: () => void }
+
+export function SidebarItem({ item, active, here, collapsed, onFollow }: SidebarItemProps) {
+  const Icon = navIcons[item.icon]
+  const link = (
+    <Link
+      to={item.path}
+      onClick={onFollow}
+      aria-current={here ? 'page' : active ? 'true' : undefined}
+      className={cx(
+        'flex min-h-9 items-center gap-2.5 rounded-control text-body transition-colors duration-150',
+        collapsed ? 'w-10 justify-center' : 'px-2.5',
+        active ? 'bg-primary-soft font-medium text-primary-ink' : 'text-ink-soft hover:bg-ink/5 hover:text-ink',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-[1.125rem]" />
+      <span className={cx(collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate')}>{item.label}</span>
+      {item.badge && !collapsed && (
+        <span className="rounded-full bg-slate-100 px-1.5 py-0.5 text-xs font-medium text-slate-700">{item.badge}</span>
+      )}
+    </Link>
+  )
+  return <li>{collapsed ? <SideTooltip label={item.label}>{link}</SideTooltip> : link}</li>
+}
+
+const SIDEBAR_KEY = toStorageKey('sidebar')
+/** Tailwind's lg: from here the sidebar stands beside the page, below it slides over. */
+const DESKTOP_MIN_WIDTH = 1024
+
+export function useSidebarCollapsed() {
+  const [collapsed, setCollapsed] = useState(() => readStorage(SIDEBAR_KEY) === 'collapsed')
+  const toggle = () => {
+    writeStorage(SIDEBAR_KEY, collapsed ? 'expanded' : 'collapsed')
+    setCollapsed(!collapsed)
+  }
+  return [collapsed, toggle] as const
+}
+
+/** Sections open and close by hand; arriving on a screen opens its own. */
+export function useOpenSections(sections: NavSection[], pathname: string) {
+  const current = listActiveSections(sections, pathname).join(' ')
+  const [open, setOpen] = useState(() => new Set(sections.filter((s) => s.startsOpen).map((s) => s.id)))
+  useEffect(() => {
+    const opened = current.split(' ').filter(Boolean) as ScreenSection[] // joined from section ids just above
+    setOpen((old) => new Set([...old, ...opened]))
+  }, [current])
+  const toggle = (id: ScreenSection) =>
+    setOpen((old) => {
+      const next = new Set(old)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  return [open, toggle] as const
+}
+
+/** The slide-in menu: closed by navigating, and by a window that grows wide enough to do without it. */
+export function useMobileMenu(pathname: string) {
+  const [open, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving elsewhere is what closes it
+  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    const resized = debounce(() => window.innerWidth >= DESKTOP_MIN_WIDTH && setOpen(false), RESIZE_DEBOUNCE_MS)
+    window.addEventListener('resize', resized)
+    return () => {
+      resized.cancel()
+      window.removeEventListener('resize', resized)
+    }
+  }, [])
+  return [open, setOpen] as const
 }

@@ -1,5 +1,6 @@
-import { useBrand } from '../lib/brand.ts'
+import { version } from '../../package.json'
 import { PRODUCT_NAME } from '../lib/metadata.ts'
+import { useBrand } from '../lib/stores.ts'
 import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/logo.tsx'
 
@@ -24,3 +25,16 @@ export function BrandMark({ small = false, className = 'size-7' }: { small?: boo
     </>
   )
 }
+
+const FIRST_YEAR = 2024
+
+export const formatCopyright = (year: number) =>
+  `© ${year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} ${PRODUCT_NAME}`
+
+/** The last line of every signed-in shell. */
+export const VersionFooter = () => (
+  <p className="flex flex-wrap gap-x-3 text-xs text-ink-muted tabular">
+    <span>Version {version}</span>
+    <span>{formatCopyright(new Date().getFullYear())}</span>
+  </p>
+)

@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { content } from '@voisol/contract/content'
+import { curves } from '@voisol/contract/curves'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { participants } from '@voisol/contract/participants'
+import { MIN_SEARCH_LENGTH, search } from '@voisol/contract/search'
+import { sync } from '@voisol/contract/sync'
+import { users } from '@voisol/contract/users'
 import { Command } from 'cmdk'
 import Search from 'lucide-react/icons/search'
 import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
-import { useContext, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCan } from '../lib/can.tsx'
-import { LinkAccessContext } from '../lib/doors.ts'
-import { explainError } from '../lib/explain.ts'
-import { getRecentVisits } from '../lib/recent.ts'
-import { overlayClass } from '../ui/panel.ts'
-import { useReturnFocus } from '../ui/return-focus.ts'
-import { PALETTE_ACTIONS } from './palette-actions.ts'
+import { explainError } from '../lib/error-text.ts'
+import { LinkAccessContext } from '../lib/link-access.ts'
+import { query } from '../lib/queries.ts'
+import { getRecentVisits } from '../lib/recent-visits.ts'
+import { overlayClass, useReturnFocus } from '../ui/modal-panel.ts'
 import {
   ACTION_GROUP,
   buildInitialGroups,
@@ -18,7 +25,6 @@ import {
   type PaletteGroup,
   type PaletteItem,
 } from './palette-groups.ts'
-import { useSearch } from './use-search.ts'
 
 export type { PaletteAction } from './palette-groups.ts'
 
@@ -114,3 +120,70 @@ export default function CommandPalette({ open, onOpenChange, actions }: Props) {
     </Root>
   )
 }
+
+const DEBOUNCE_MS = 150
+const STALE_MS = 30_000
+
+/** The words once the keyboard has been still for a moment. */
+function useDebouncedText(text: string) {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** What the server finds for these words; an answer to other words is none. */
+export function useSearch(typed: string) {
+  const text = typed.trim()
+  const debouncedText = useDebouncedText(text)
+  const isSearchable = text.length >= MIN_SEARCH_LENGTH
+  const { data, error } = useQuery({
+    ...query(search.find, { query: { q: debouncedText } }),
+    enabled: isSearchable && debouncedText.length >= MIN_SEARCH_LENGTH,
+    staleTime: STALE_MS,
+    retry: false,
+  })
+  const current = isSearchable && debouncedText === text
+  return {
+    hits: current ? (data?.items ?? []) : [],
+    error: current && !data ? error : null,
+    isAsking: isSearchable && !(current && (data || error)),
+  }
+}
+
+/** What can be started from anywhere, by the word one has for it; `also` are other words for the same. */
+export const PALETTE_ACTIONS: readonly { label: string; also: string; to: string; needs: Endpoint }[] = [
+  {
+    label: 'Inviter un utilisateur',
+    also: 'ajouter un collègue, un compte',
+    to: '/users?inviter=1',
+    needs: users.invite,
+  },
+  {
+    label: 'Ajouter un participant',
+    also: 'nouveau membre',
+    to: '/participants?ajouter=1',
+    needs: participants.create,
+  },
+  {
+    label: 'Importer des participants',
+    also: 'fichier de membres, CSV, Excel',
+    to: '/participants?importer=1',
+    needs: participants.import,
+  },
+  {
+    label: 'Importer des courbes',
+    also: 'relevés, fichier Enedis',
+    to: '/enedis-data?onglet=imports',
+    needs: curves.upload,
+  },
+  {
+    label: 'Demander des données à Enedis',
+    also: 'synchroniser, historique',
+    to: '/enedis-api/sync-tasks?nouvelle=1',
+    needs: sync.start,
+  },
+  { label: 'Écrire un article', also: 'actualité, contenu', to: '/cms-admin?nouveau=article', needs: content.create },
+]

@@ -2,8 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { Suspense, useLayoutEffect, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { lazy } from '../ui/lazy.tsx'
-import { OpenFailure } from '../ui/not-opened.tsx'
-import { useHasOpened } from '../ui/once-open.ts'
+import { OpenFailure, useHasOpened } from '../ui/open-on-demand.tsx'
 import type { PaletteAction } from './command-palette.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'), OpenFailure)

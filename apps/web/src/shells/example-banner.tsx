@@ -2,10 +2,10 @@ import { auth } from '@voisol/contract/auth'
 import { onboarding } from '@voisol/contract/onboarding'
 import { useNavigate } from 'react-router'
 import { call } from '../lib/call.ts'
-import { switchSessionCompany } from '../lib/place.ts'
 import { refreshUser } from '../lib/session.ts'
+import { switchSessionCompany } from '../lib/session-place.ts'
 import { toast } from '../lib/toast.ts'
-import { Confirm } from '../ui/confirm.tsx'
+import { Confirm } from '../ui/dialog.tsx'
 
 const linkClass = 'min-h-6 font-medium text-primary-ink underline underline-offset-2'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMissingPermission } from '../lib/admission.ts'
-import { TEST_ACCESS_PROFILES } from '../lib/holders.ts'
+import { TEST_ACCESS_PROFILES } from '../lib/test-access-profiles.ts'
 import { filterAllowedScreens, screens } from '../screens/table.ts'
 import type { Screen } from '../screens/types.ts'
 import {

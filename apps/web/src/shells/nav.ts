@@ -1,7 +1,7 @@
 import { generatePath, matchRoutes, type Params } from 'react-router'
 import type { Screen, ScreenRole, ScreenSection } from '../screens/types.ts'
 
-export const DISTRIBUTOR_NAME = 'enedis'
+const DISTRIBUTOR_NAME = 'enedis'
 
 type ScreenTable = readonly Screen[]
 export type NavItem = { path: string; label: string; icon: NonNullable<Screen['nav']>['icon']; badge?: string }
@@ -128,7 +128,7 @@ export function nameCrumbs(crumbs: Crumb[], { pathname, names, open }: CrumbName
   return open && known.length > 0 ? [...known, { label: open }] : known
 }
 
-export type PaletteEntry = { path: string; label: string; group: string }
+type PaletteEntry = { path: string; label: string; group: string }
 
 /** Every screen of a role that an address leads to; a screen with several addresses appears once, or as often as in the sidebar. */
 export function buildPaletteEntries(table: ScreenTable, role: ScreenRole, companyId?: number): PaletteEntry[] {
@@ -143,7 +143,7 @@ export function buildPaletteEntries(table: ScreenTable, role: ScreenRole, compan
 }
 
 /** « Données » is found by « donnees ». */
-export const normalizeSearchText = (text: string) =>
+const normalizeSearchText = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

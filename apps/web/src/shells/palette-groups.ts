@@ -1,5 +1,5 @@
 import type { SearchHit, SearchKind } from '@voisol/contract/search'
-import type { Visit } from '../lib/recent.ts'
+import type { Visit } from '../lib/recent-visits.ts'
 import { computeMatchScore } from './nav.ts'
 
 /** Something the product offers under a fixed name: a screen, or what can be done. */

@@ -1,22 +1,28 @@
 import type { CurrentUser } from '@voisol/contract/auth'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
-import { useBrand } from '../lib/brand.ts'
+import { useMyPoints } from '../features/energy/portal/my-points.ts'
+import { NotificationMenu } from '../features/notifications/menu.tsx'
 import { useComfortableDensity } from '../lib/density.ts'
 import { useSession } from '../lib/session.ts'
+import { useBrand } from '../lib/stores.ts'
 import { portalScreens } from '../screens/portal.ts'
+import { cx } from '../ui/cx.ts'
 import { lazy } from '../ui/lazy.tsx'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { BrandMark } from './brand-mark.tsx'
+import { FullScreenSpinner } from '../ui/loading.tsx'
+import { Menu, MenuLink } from '../ui/menu.tsx'
+import { BrandMark, VersionFooter } from './brand-mark.tsx'
 import { CommandTrigger, Palette, usePaletteOpen } from './command-trigger.tsx'
-import { buildNavItems } from './nav.ts'
-import { isPersonalScreen, PortalBar, PortalLinks, usePortalItems } from './portal-nav.tsx'
-import { PortalTools } from './portal-tools.tsx'
-import { usePreload } from './prepare.ts'
-import { VersionFooter } from './version.tsx'
+import { AccountMenu, CompanyMenu } from './header-menus.tsx'
+import { buildNavItems, findClosestItem, type NavItem } from './nav.ts'
+import { navIcons } from './nav-icons.ts'
+import { usePreload } from './use-preload.ts'
 
-const ImpersonationBanner = lazy(() => import('./viewing.tsx'))
-const PersonalScreenNotice = lazy(async () => ({ default: (await import('./viewing.tsx')).PersonalScreenNotice }))
+const ImpersonationBanner = lazy(() => import('./impersonation-banner.tsx'))
+const PersonalScreenNotice = lazy(async () => ({
+  default: (await import('./impersonation-banner.tsx')).PersonalScreenNotice,
+}))
 const PortalClosed = lazy(() => import('./portal-closed.tsx'))
 
 const items = buildNavItems(portalScreens, 'portal')
@@ -24,7 +30,7 @@ const items = buildNavItems(portalScreens, 'portal')
 const preloadOverlays = () => [
   import('../ui/menu-open.tsx'),
   import('../ui/popover-open.tsx'),
-  import('./installable.ts').then(({ registerPortalApp: makeInstallable }) => makeInstallable()),
+  import('./portal-app.ts').then(({ registerPortalApp: makeInstallable }) => makeInstallable()),
 ]
 
 const Header = ({ user, onSearch }: { user: CurrentUser; onSearch: () => void }) => (
@@ -88,4 +94,144 @@ function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
 export function PortalShell({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   return user ? <Shell user={user}>{children}</Shell> : <FullScreenSpinner />
+}
+
+/** The right end of the portal's header. */
+export const PortalTools = ({ user }: { user: CurrentUser }) => (
+  <>
+    <CompanyMenu user={user} />
+    <NotificationMenu all="/client-portal/notifications" />
+    <AccountMenu user={user} profile="/client-portal/profile" />
+  </>
+)
+
+const [CONSUMPTION, PRODUCTION] = ['/client-portal/consumption', '/client-portal/production']
+const BATTERY_LABELS: Record<string, string> = { [CONSUMPTION]: 'Charge', [PRODUCTION]: 'Décharge' }
+/** What a thumb can tell apart on one row. */
+const MAX_BAR_ITEMS = 5
+
+/** What stays a person's own when somebody of the back office looks at their portal. */
+export const isPersonalScreen = (user: CurrentUser | null, path: string) =>
+  Boolean(user?.viewing) && /\/(profile|notifications|checkout|payment|departure)/.test(path)
+
+/** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
+export function usePortalItems(items: NavItem[]): NavItem[] {
+  const { mine } = useMyPoints()
+  const hidden = mine?.produces ? (mine.consumes ? undefined : CONSUMPTION) : PRODUCTION
+  const { user } = useSession()
+  const shown = items.filter(({ path }) => path !== hidden && !isPersonalScreen(user, path))
+  return mine?.battery ? shown.map((item) => ({ ...item, label: BATTERY_LABELS[item.path] ?? item.label })) : shown
+}
+
+/** The first ones, and the rest under « Plus » where all do not fit. */
+const splitItems = (items: NavItem[]) =>
+  items.length <= MAX_BAR_ITEMS
+    ? { first: items, rest: [] }
+    : { first: items.slice(0, MAX_BAR_ITEMS - 1), rest: items.slice(MAX_BAR_ITEMS - 1) }
+
+function usePortalNavigation(items: NavItem[]) {
+  const shown = usePortalItems(items)
+  return { ...splitItems(shown), here: findClosestItem(useLocation().pathname, shown)?.path }
+}
+
+const getLinkClass = (active: boolean) =>
+  cx(
+    'inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-[0.9375rem] font-medium transition-colors duration-150 xl:px-4',
+    active ? 'bg-amber-100 text-amber-900' : 'text-ink-soft hover:bg-amber-50 hover:text-ink',
+  )
+
+/** In the header of a wide screen. */
+export function PortalLinks({ items }: { items: NavItem[] }) {
+  const { first, rest, here } = usePortalNavigation(items)
+  const inRest = rest.some(({ path }) => path === here)
+  return (
+    <nav aria-label="Navigation principale" className="hidden flex-1 gap-0.5 lg:flex">
+      {first.map(({ path, icon, label }) => {
+        const Icon = navIcons[icon]
+        return (
+          <Link
+            key={path}
+            to={path}
+            aria-current={path === here ? 'page' : undefined}
+            className={getLinkClass(path === here)}
+          >
+            <Icon aria-hidden="true" className="size-[1.125rem]" />
+            {label}
+          </Link>
+        )
+      })}
+      {rest.length > 0 && (
+        <PortalMore items={rest} here={here} className={getLinkClass(inRest)}>
+          <Ellipsis aria-hidden="true" className="size-[1.125rem]" />
+          Plus
+        </PortalMore>
+      )}
+    </nav>
+  )
+}
+
+const getBarClass = (active: boolean) =>
+  cx(
+    'grid min-h-16 min-w-0 content-center justify-items-center gap-1 text-[0.65625rem] font-medium sm:text-xs focus-visible:-outline-offset-2',
+    active ? 'text-amber-900' : 'text-ink-soft',
+  )
+
+const BarContent = ({ active, icon, label }: { active: boolean; icon: ReactNode; label: string }) => (
+  <>
+    <span className={cx('rounded-full px-4 py-1 [&_.lucide]:size-5', active && 'bg-amber-200')}>{icon}</span>
+    <span className="whitespace-nowrap">{label}</span>
+  </>
+)
+
+/** Under the thumb on a phone. */
+export function PortalBar({ items }: { items: NavItem[] }) {
+  const { first, rest, here } = usePortalNavigation(items)
+  const inRest = rest.some(({ path }) => path === here)
+  return (
+    <nav
+      aria-label="Navigation principale"
+      data-print="hide"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {first.map(({ path, icon, label }) => {
+        const Icon = navIcons[icon]
+        const active = path === here
+        return (
+          <Link key={path} to={path} aria-current={active ? 'page' : undefined} className={getBarClass(active)}>
+            <BarContent active={active} icon={<Icon aria-hidden="true" />} label={label} />
+          </Link>
+        )
+      })}
+      {rest.length > 0 && (
+        <PortalMore items={rest} here={here} className={getBarClass(inRest)}>
+          <BarContent active={inRest} icon={<Ellipsis aria-hidden="true" />} label="Plus" />
+        </PortalMore>
+      )}
+    </nav>
+  )
+}
+
+type PortalMoreProps = { items: NavItem[]; here: string | undefined; className: string; children: ReactNode }
+
+/** What does not fit in the bar. */
+export function PortalMore({ items, here, className, children }: PortalMoreProps) {
+  const current = items.find(({ path }) => path === here)
+  return (
+    <Menu
+      trigger={
+        <button type="button" className={className} aria-current={current ? 'true' : undefined}>
+          {children}
+        </button>
+      }
+    >
+      {items.map(({ path, icon, label }) => {
+        const Icon = navIcons[icon]
+        return (
+          <MenuLink key={path} to={path} icon={<Icon aria-hidden="true" />}>
+            {label}
+          </MenuLink>
+        )
+      })}
+    </Menu>
+  )
 }

@@ -1,6 +1,9 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useSyncExternalStore } from 'react'
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { sessionStore } from '../lib/stores.ts'
+import { getButtonClass } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { ScreenNotFound } from './missing.tsx'
 
 /** A loader's answer or the API's refusal, known by its status: the class would bring its schemas to every page. */
 const isNotFoundError = (error: unknown) =>
@@ -19,6 +22,30 @@ export function ScreenError() {
         advice="Rechargez la page. Si le problème persiste, écrivez au support."
         onRetry={() => location.reload()}
         error={error instanceof Error ? error : null}
+      />
+    </>
+  )
+}
+
+/** In place of a screen that is not there; the way back is open even without its right: it then says what one may open. */
+export function ScreenNotFound() {
+  const { user } = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, sessionStore.read)
+  const inPortal = user?.space === 'portal'
+  return (
+    <>
+      <h1 className="sr-only">Page introuvable</h1>
+      <EmptyState
+        title="Cette page n’existe pas"
+        why={
+          inPortal
+            ? 'L’adresse ne mène à rien. Elle a pu changer, ou le lien était incomplet.'
+            : 'L’adresse ne mène à rien, ou à une organisation à laquelle vous n’avez pas accès.'
+        }
+        action={
+          <Link to={inPortal ? '/client-portal' : '/dashboard'} className={getButtonClass({})}>
+            {inPortal ? 'Revenir à mon espace' : 'Revenir au tableau de bord'}
+          </Link>
+        }
       />
     </>
   )

@@ -1,19 +1,42 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import type { AccountRequirement, CurrentUser } from '@voisol/contract/auth'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useMatches, useNavigate } from 'react-router'
 import { LogoutOverlay, useLogoutOverlay } from '../features/auth/logout-overlay.tsx'
 import { watchSession } from '../lib/activity.ts'
 import { getSpaceOfRole } from '../lib/admission.ts'
-import { setNavigator } from '../lib/go.ts'
 import { queryClient } from '../lib/queries.ts'
+import { setNavigator } from '../lib/redirect.ts'
 import { useSession } from '../lib/session.ts'
 import { handleSessionRefusals } from '../lib/session-refusal.ts'
+import { getPageSettings } from '../lib/settings.ts'
 import type { Screen } from '../screens/types.ts'
-import { ImpactDialogHost } from '../ui/effects/host.tsx'
+import { ImpactDialogHost } from '../ui/effects/impact-host.tsx'
 import { type LoadFailure, lazy } from '../ui/lazy.tsx'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
-import { AccountRequirementGuard } from './duty.tsx'
-import { preloadWhiteLabel, useWhiteLabel } from './use-white-label.ts'
+import { FullScreenSpinner } from '../ui/loading.tsx'
+
+const importWhiteLabel = () => import('../lib/white-label.ts')
+/** Asked for beside the session, so that it is there once the person is known. */
+export const preloadWhiteLabel = () => void importWhiteLabel().catch(() => undefined)
+
+/** Called by another name than the installation's own, which may be a company's. */
+const isOwnHost = () => {
+  const { home } = getPageSettings()
+  return home !== undefined && home !== location.hostname
+}
+
+/** Without a known company nothing is asked and the product keeps its own look, but at the host of a company. */
+export function useWhiteLabel(id: number | undefined, name = '') {
+  useEffect(() => {
+    if (id === undefined && !isOwnHost()) return
+    const abortController = new AbortController()
+    const shown = importWhiteLabel().then(({ showWhiteLabel, showHostWhiteLabel: showHostLabel }) =>
+      id === undefined ? showHostLabel(abortController.signal) : showWhiteLabel({ id, name }, abortController.signal),
+    )
+    shown.catch((error: unknown) => console.warn('white label', error))
+    return () => abortController.abort()
+  }, [id, name])
+}
 
 const RETRY_MS = 5000
 function LoadRetry({ retry }: LoadFailure) {
@@ -70,5 +93,22 @@ export function SignedInShell({ children = <Outlet /> }: { children?: ReactNode 
         <Toaster />
       </Suspense>
     </QueryClientProvider>
+  )
+}
+
+const AccountRequirementPage = lazy(async () => ({
+  default: (await import('../screens/account-requirement-page.tsx')).AccountRequirementPage,
+}))
+
+/** Stands before every screen while the account must first be secured, and until the person has read what that gave. */
+export function AccountRequirementGuard({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
+  const [shown, setShown] = useState<{ duty: AccountRequirement; userId: string } | null>(null)
+  if (user?.duty && (shown?.duty !== user.duty || shown.userId !== user.id))
+    setShown({ duty: user.duty, userId: user.id })
+  if (!user || shown?.userId !== user.id) return children
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <AccountRequirementPage duty={shown.duty} user={user} onDone={() => setShown(null)} />
+    </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import Sun from 'lucide-react/icons/sun'
+import { formatCount, formatDate } from '../lib/format.ts'
 import { Link } from '../ui/link.tsx'
-import { formatTrial } from './trial.ts'
 
 /** What is left of the trial, or that all is read and nothing written. */
 export const TrialBanner = ({ endsAt, readOnly }: { endsAt: string | null; readOnly: boolean }) => (
@@ -19,3 +19,13 @@ export const TrialBanner = ({ endsAt, readOnly }: { endsAt: string | null; readO
     </p>
   </section>
 )
+
+const DAY_MS = 86_400_000
+
+/** A day begun counts as a day left: the last one says « il reste 1 jour ». */
+export function formatTrial(endsAt: string, now: number): string {
+  const left = Math.ceil((Date.parse(endsAt) - now) / DAY_MS)
+  return left > 0
+    ? `Essai gratuit\u00a0: il reste ${formatCount(left, 'jour')}`
+    : `Votre essai gratuit s’est terminé le ${formatDate(endsAt)}`
+}

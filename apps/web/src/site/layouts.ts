@@ -1,4 +1,4 @@
-import type { Layout } from './blocks/layout.ts'
+import type { Layout } from './blocks/section.tsx'
 import type { PagePath } from './paths.ts'
 
 /** Which page is laid out how: two that stand side by side in a menu never look alike. */

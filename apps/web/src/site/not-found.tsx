@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { ActionButtons, type LinkAction, MoreLink } from './blocks/actions.tsx'
+import { ActionButtons, type LinkAction, MoreLink } from './blocks/section.tsx'
 import { Unplugged } from './illustrations/small-scenes.tsx'
 
 const suggestedLinks: LinkAction[] = [

@@ -1,7 +1,7 @@
 import { api } from '@voisol/contract'
 import { expect, test } from 'vitest'
 import { screens } from '../screens/table.ts'
-import { removeMarks } from './blocks/words.tsx'
+import { removeMarks } from './blocks/section.tsx'
 import { pageLayouts } from './layouts.ts'
 import type { PageBlock } from './page.tsx'
 import { pages } from './pages.ts'

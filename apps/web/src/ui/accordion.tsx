@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Content, Header, Item, Root, Trigger } from 'radix-ui/accordion'
 import type { ReactNode } from 'react'
 
-export type AccordionEntry = { id: string; title: ReactNode; content: ReactNode }
+type AccordionEntry = { id: string; title: ReactNode; content: ReactNode }
 
 /** Questions and answers; several may be open. */
 export const Accordion = ({ entries }: { entries: AccordionEntry[] }) => (

@@ -1,11 +1,10 @@
 const AVATAR_COLOURS = ['#1E3A8A', '#115E59', '#92400E', '#475569', '#6B21A8', '#9F1239', '#166534', '#155E75']
 
 const getFirstLetter = (text: string) => [...text.trim()][0]?.toLocaleUpperCase('fr-FR') ?? ''
-export const getInitials = (firstName: string, lastName: string) =>
-  getFirstLetter(firstName) + getFirstLetter(lastName) || '?'
+const getInitials = (firstName: string, lastName: string) => getFirstLetter(firstName) + getFirstLetter(lastName) || '?'
 
 /** The same person always gets the same colour. */
-export const getAvatarColour = (name: string) =>
+const getAvatarColour = (name: string) =>
   AVATAR_COLOURS[
     [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % AVATAR_COLOURS.length
   ]

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useLinkAccess } from '../lib/doors.ts'
+import { useLinkAccess } from '../lib/link-access.ts'
 import { cx } from './cx.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonStyle = { variant?: ButtonVariant; size?: 'small' | 'medium' | 'large'; icon?: ReactNode }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import type { Fact } from './detail-screen.tsx'
 
 export const cardClass = 'rounded-card border border-line bg-card shadow-card'
 
@@ -23,5 +24,32 @@ export function Card(props: {
       )}
       {props.children}
     </section>
+  )
+}
+
+/** What a form would show to somebody who may change it. */
+export const FactList = ({ facts }: { facts: Fact[] }) => (
+  <dl className="grid max-w-2xl divide-y divide-line text-body">
+    {facts.map(({ label, value }) => (
+      <div
+        key={label}
+        className="grid gap-x-6 gap-y-0.5 py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[14rem_minmax(0,1fr)]"
+      >
+        <dt className="text-ink-soft">{label}</dt>
+        <dd className="min-w-0 font-medium break-words whitespace-pre-line">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** A formatted quantity with its unit smaller and lighter than its number. */
+export function Figure({ children, className }: { children: string; className?: string }) {
+  const cut = children.lastIndexOf('\u00a0')
+  const [value, unit] = cut < 0 ? [children, ''] : [children.slice(0, cut), children.slice(cut + 1)]
+  return (
+    <span className={cx('tabular whitespace-nowrap', className)}>
+      {value}
+      {unit && <span className="text-[0.6em] font-normal text-ink-soft">&nbsp;{unit}</span>}
+    </span>
   )
 }

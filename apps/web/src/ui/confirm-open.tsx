@@ -1,11 +1,10 @@
 import { Cancel, Content, Description, Overlay, Portal, Root, Title, Trigger } from 'radix-ui/alert-dialog'
 import { useState } from 'react'
-import { explainError } from '../lib/explain.ts'
+import { explainError } from '../lib/error-text.ts'
 import { Button } from './button.tsx'
-import type { ConfirmProps } from './confirm.tsx'
 import { cx } from './cx.ts'
-import { overlayClass, panelClass } from './panel.ts'
-import { useReturnFocus } from './return-focus.ts'
+import type { ConfirmProps } from './dialog.tsx'
+import { overlayClass, panelClass, useReturnFocus } from './modal-panel.ts'
 
 /** The question itself; it comes when it is asked for the first time. */
 export default function OpenConfirm({

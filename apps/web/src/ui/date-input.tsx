@@ -1,6 +1,6 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import { type ComponentProps, Suspense, useState } from 'react'
-import { formatDayInput, formatMomentInput, insertDateSlashes, parseDay, parseMoment } from '../lib/day-text.ts'
+import { formatDayInput, formatMomentInput, insertDateSlashes, parseDay, parseMoment } from '../lib/day-input.ts'
 import { cx } from './cx.ts'
 import { Input } from './input.tsx'
 import { lazy } from './lazy.tsx'

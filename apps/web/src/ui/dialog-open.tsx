@@ -2,8 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Close, Content, Description, Overlay, Portal, Root, Title, Trigger } from 'radix-ui/dialog'
 import { cx } from './cx.ts'
 import { DIALOG_WIDTHS, DialogCloseContext, type DialogProps } from './dialog-parts.ts'
-import { overlayClass, panelClass } from './panel.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { overlayClass, panelClass, useReturnFocus } from './modal-panel.ts'
 
 /** The dialog itself; it comes when it is opened for the first time. */
 export default function OpenDialog({

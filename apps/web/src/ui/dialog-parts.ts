@@ -1,6 +1,6 @@
 import type { Close } from 'radix-ui/dialog'
 import { createContext, type ReactNode } from 'react'
-import type { OverlayProps } from './opening.ts'
+import type { OverlayProps } from './open-on-demand.tsx'
 
 export const DIALOG_WIDTHS = { narrow: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-4xl', full: 'max-w-6xl' }
 

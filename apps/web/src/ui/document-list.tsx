@@ -5,21 +5,20 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { download } from '../lib/call.ts'
 import { withAccess } from '../lib/can.tsx'
-import { explainError } from '../lib/explain.ts'
+import { explainError } from '../lib/error-text.ts'
 import { formatDate, formatNumber } from '../lib/format.ts'
 import { query, useAction } from '../lib/queries.ts'
 import { toast } from '../lib/toast.ts'
 import { Card } from './card.tsx'
-import { Confirm } from './confirm.tsx'
+import { Confirm } from './dialog.tsx'
 import { ErrorState } from './error-state.tsx'
-import { FieldFrame } from './field-frame.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { IconButton } from './icon-button.tsx'
-import { Input } from './input.tsx'
+import { FieldFrame, Input } from './input.tsx'
+import { TableSkeleton } from './loading.tsx'
 import { type Column, Table } from './table.tsx'
-import { TableSkeleton } from './table-skeleton.tsx'
 
-export type DocumentOwner = { ownerKind: 'project' | 'operation'; ownerId: string }
+type DocumentOwner = { ownerKind: 'project' | 'operation'; ownerId: string }
 
 /** « 1,4 Mo ». */
 export function formatFileSize(bytes: number) {

@@ -1,7 +1,7 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Suspense } from 'react'
-import { explainError } from '../lib/explain.ts'
+import { explainError } from '../lib/error-text.ts'
 import { Button } from './button.tsx'
 import { lazy } from './lazy.tsx'
 

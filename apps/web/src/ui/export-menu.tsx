@@ -2,12 +2,12 @@ import type { Endpoint, EndpointInput } from '@voisol/contract/endpoint'
 import Download from 'lucide-react/icons/download'
 import { download } from '../lib/call.ts'
 import { useCan } from '../lib/can.tsx'
-import { explainError } from '../lib/explain.ts'
+import { explainError } from '../lib/error-text.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from './button.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
-export const TABLE_FORMATS = { csv: 'CSV pour Excel', xlsx: 'Classeur Excel (.xlsx)' }
+const TABLE_FORMATS = { csv: 'CSV pour Excel', xlsx: 'Classeur Excel (.xlsx)' }
 /** The choice of a menu as the contract names it. */
 export const toTableFormat = (format: string): 'csv' | 'xlsx' => (format === 'xlsx' ? 'xlsx' : 'csv')
 export const SERIES_FORMATS = {

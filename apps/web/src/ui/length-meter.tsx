@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 type LengthMeterProps = { text: string; min: number; max: number }
 
 /** What a reader counts, not what a computer stores. */
-export const countCharacters = (text: string) => [...text.trim()].length
+const countCharacters = (text: string) => [...text.trim()].length
 
 const getLengthVerdict = (length: number, { min, max }: { min: number; max: number }) =>
   length < min ? 'trop court' : length > max ? 'trop long' : 'bonne longueur'

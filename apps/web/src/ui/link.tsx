@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { useLinkAccess } from '../lib/doors.ts'
+import { useLinkAccess } from '../lib/link-access.ts'
 
 /** A link to another screen, over the same days; where its reader may not go, its words alone. */
 export function Link({ to, className, children, ...rest }: ComponentProps<typeof RouterLink>) {

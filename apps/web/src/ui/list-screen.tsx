@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
+import { SearchBox } from './filter-bar.tsx'
+import { TableSkeleton } from './loading.tsx'
 import { Pagination } from './pagination.tsx'
-import { SearchBox } from './search-box.tsx'
-import { type Column, type Selection, Table } from './table.tsx'
-import type { Detail } from './table-detail.tsx'
-import { TableSkeleton } from './table-skeleton.tsx'
+import { type Column, type Detail, type Selection, Table } from './table.tsx'
 
 /** What `useList` returns, as far as the screen needs it. */
 export type ListState<Row> = {

@@ -10,8 +10,8 @@ import {
   Trigger,
 } from 'radix-ui/dropdown-menu'
 import { useEffect, useRef } from 'react'
-import type { InputMethod } from './first-use.ts'
 import { MenuPartsContext, type MenuProps } from './menu-parts.ts'
+import type { InputMethod } from './open-on-demand.tsx'
 
 const menuParts = { Item, ItemIndicator, Label, RadioGroup, RadioItem, Separator }
 

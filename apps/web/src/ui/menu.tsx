@@ -1,10 +1,9 @@
 import { cloneElement, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
-import { useFirstUse } from './first-use.ts'
 import { lazy } from './lazy.tsx'
 import { type MenuProps, useMenuParts } from './menu-parts.ts'
-import { OpenFailure } from './not-opened.tsx'
+import { OpenFailure, useFirstUse } from './open-on-demand.tsx'
 
 const loadMenu = () => import('./menu-open.tsx')
 const OpenMenu = lazy(loadMenu, OpenFailure)

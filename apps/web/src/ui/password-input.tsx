@@ -3,7 +3,6 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, useState } from 'react'
 import { cx } from './cx.ts'
 import { controlClass } from './input.tsx'
-import { getPasswordStrength } from './password-strength.ts'
 
 const strengthClasses = ['bg-danger', 'bg-warning', 'bg-success', 'bg-success']
 
@@ -62,3 +61,40 @@ export function PasswordInput({
     </div>
   )
 }
+
+type PasswordStrength = { level: 0 | 1 | 2 | 3; words: string }
+
+const MIN_PASSWORD_LENGTH = 12
+
+/** Length makes a password strong; no rule about signs or capitals, but a repeated pattern is named. */
+export function getPasswordStrength(password: string): PasswordStrength {
+  const length = [...password].length
+  if (length < MIN_PASSWORD_LENGTH)
+    return { level: 0, words: `Trop court\u00a0: ${MIN_PASSWORD_LENGTH}\u00a0caractères au moins` }
+  if (new Set(password).size < 6 || /^(.{1,4})\1+$/.test(password))
+    return { level: 1, words: 'Faible\u00a0: trop répétitif' }
+  return length < 16 ? { level: 2, words: 'Correct' } : { level: 3, words: 'Fort' }
+}
+
+const CODE_LENGTH = 6
+
+/** One field rather than six boxes: it can be pasted into, filled by the phone and read out. */
+export const CodeInput = ({ onChange, className, ...rest }: ComponentProps<'input'>) => (
+  <input
+    {...rest}
+    type="text"
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    placeholder="000000"
+    pattern={`\\d{${CODE_LENGTH}}`}
+    onChange={(event) => {
+      event.target.value = event.target.value.replace(/\D/g, '').slice(0, CODE_LENGTH)
+      onChange?.(event)
+    }}
+    className={cx(
+      controlClass,
+      'tabular h-12 max-w-52 px-4 text-center text-2xl! tracking-[0.3em] placeholder:text-line-strong',
+      className,
+    )}
+  />
+)

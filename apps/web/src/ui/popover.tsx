@@ -1,7 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode, Suspense } from 'react'
-import { useFirstUse } from './first-use.ts'
 import { lazy } from './lazy.tsx'
-import { OpenFailure } from './not-opened.tsx'
+import { OpenFailure, useFirstUse } from './open-on-demand.tsx'
 
 const loadPopover = () => import('./popover-open.tsx')
 const OpenPopover = lazy(loadPopover, OpenFailure)

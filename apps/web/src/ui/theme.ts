@@ -8,7 +8,7 @@ import {
   toTextTone,
 } from '@voisol/contract/colour'
 
-export const themeDefaults = {
+const themeDefaults = {
   primaryColor: '#007BFF',
   secondaryColor: '#6C757D',
   accentColor: '#17A2B8',
@@ -23,7 +23,7 @@ export const themeDefaults = {
 
 type ThemeToken = keyof typeof themeDefaults
 /** What a company may change; every value is untrusted text until it is parsed here. */
-export type ThemeConfig = { [K in ThemeToken]?: string | null } & { darkModeEnabled?: boolean | null }
+type ThemeConfig = { [K in ThemeToken]?: string | null } & { darkModeEnabled?: boolean | null }
 
 const shadows: Record<string, string> = {
   none: 'none',

@@ -6,7 +6,6 @@ import {
   toCivilDate,
   toEpochDay,
 } from './civil.ts'
-import type { Step } from './step.ts'
 
 /** A local day of Europe/Paris, 'YYYY-MM-DD'. */
 export type Day = string
@@ -117,3 +116,7 @@ export function holidays(year: number): Day[] {
   // 1 or 8 May can be Ascension Day as well.
   return [...new Set([...fixed.map((date) => `${pad(year, 4)}-${date}`), ...moving])].sort()
 }
+
+export const STEPS = [5, 10, 15, 30, 60] as const
+/** How long a measure lasts, in minutes. */
+export type Step = (typeof STEPS)[number]

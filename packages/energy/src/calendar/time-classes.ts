@@ -1,5 +1,4 @@
-import { addDays, type Day, dayStart, localTime, offsetAt } from './calendar.ts'
-import type { Step } from './step.ts'
+import { addDays, type Day, dayStart, localTime, offsetAt, type Step } from './calendar.ts'
 
 export const TIME_CLASSES = ['P', 'HPH', 'HCH', 'HPB', 'HCB'] as const
 export type TimeClass = (typeof TIME_CLASSES)[number]

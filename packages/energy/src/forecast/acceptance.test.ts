@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ForecastModel } from '../forecast.ts'
-import { MEASURED_ACCURACY } from './measured.ts'
+import { MEASURED_ACCURACY } from './measured-accuracy.ts'
 import { computeNmae } from './score.ts'
 import { isNtnuDataPresent, loadNtnuSites, type NtnuSite, ntnuFolder } from './testing/ntnu.ts'
 import {

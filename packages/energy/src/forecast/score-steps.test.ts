@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { computePersistence } from './persistence.ts'
-import { computeBandCoverage, computeBias, computeNmae, computePinball } from './score.ts'
-import { scoreSteps } from './score-steps.ts'
+import { computePersistence } from './consumption-forecast.ts'
+import { computeBandCoverage, computeBias, computeNmae, computePinball, scoreSteps } from './score.ts'
 
 const LYON = { latitude: 45.7, longitude: 4.8 }
 const NOON = Date.parse('2026-06-21T10:00Z') / 60_000

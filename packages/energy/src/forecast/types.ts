@@ -1,6 +1,6 @@
 import type { Coordinates } from '../model/climate.ts'
 import type { PowerSeries, Step } from '../series/series.ts'
-import type { BoostedTrees } from './trees.ts'
+import type { BoostedTrees } from './boosted-trees.ts'
 
 /** Weather as issued: hourly means over [t, t+60). `ghi` (W/m²) is required; NaN is a missing value. */
 export type IssuedWeather = { issuedAt: number; startsAt: number; step: 60; values: Record<string, ArrayLike<number>> }

@@ -2,8 +2,8 @@ import { computeMedian, computeQuantile, computeRobustSpread } from '../forecast
 import { clamp, type InsightFinding } from './finding.ts'
 
 /** Per day, for at most a year: mean of the three lowest hours in watts (NaN unknown) and degree-days below 16 °C. */
-export type BaseLoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
-export type BaseLoadFinding = InsightFinding<
+type BaseLoadDays = { low: ArrayLike<number>; cold: ArrayLike<number> }
+type BaseLoadFinding = InsightFinding<
   'base-load',
   { step: number; usual: number; slope: number /** Heated: only to be looked into. */; heated: boolean; yearWh: number }
 >

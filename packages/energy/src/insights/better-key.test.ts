@@ -5,7 +5,7 @@ import { computeLoadWatts } from '../model/profiles.ts'
 import { computePvWatts } from '../model/pv.ts'
 import { createSky } from '../model/weather.ts'
 import { type CompareKeysInput, compareKeys, findBetterKey } from './better-key.ts'
-import { rankCandidatesByKernel } from './joins-by-kernel.ts'
+import { rankCandidatesByKernel } from './join-candidates.ts'
 
 const PLACE = { latitude: 45.76, longitude: 4.84 }
 const FIRST = dayStart('2025-04-01')

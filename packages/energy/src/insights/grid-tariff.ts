@@ -2,8 +2,8 @@ import { computeTimeClasses, TIME_CLASSES, type TimeCalendar } from '../calendar
 import type { PowerSeries } from '../series/series.ts'
 
 /** Energy prices in c€/kWh by time class, fixed ones in € a year; `perKva` is multiplied by the subscribed power. */
-export type ClassPrices = { HPH: number; HCH: number; HPB: number; HCB: number }
-export type GridOption = {
+type ClassPrices = { HPH: number; HCH: number; HPB: number; HCB: number }
+type GridOption = {
   name: string
   management: number
   metering: number

@@ -1,14 +1,14 @@
 import { localTime } from '../calendar/calendar.ts'
-import { getDayKind } from '../forecast/day-kinds.ts'
-import { toHourlySeries } from '../forecast/hours.ts'
+import { getDayKind } from '../forecast/consumption-forecast.ts'
+import { toHourlySeries } from '../forecast/hourly-series.ts'
 import { computeMedian } from '../forecast/quantile.ts'
 import type { PowerSeries } from '../series/series.ts'
 import type { InsightFinding } from './finding.ts'
 
 /** Mean watts of each block; null for a week that was not received. */
-export type WeekProfile = Float64Array | null
-export type PointWeeks = { id: string; weeks: WeekProfile[] }
-export type SwappedPointsFinding = InsightFinding<
+type WeekProfile = Float64Array | null
+type PointWeeks = { id: string; weeks: WeekProfile[] }
+type SwappedPointsFinding = InsightFinding<
   'swapped-points',
   {
     a: string

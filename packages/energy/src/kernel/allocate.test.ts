@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { KEY_METHODS } from '../keys/keys.ts'
-import { arbitraryOperation } from './testing/cases.ts'
-import { assertFollowsRules, getPropertyRuns, PROPERTY_TIMEOUT_MS } from './testing/checks.ts'
+import { assertFollowsRules, getPropertyRuns, PROPERTY_TIMEOUT_MS } from './testing/property-checks.ts'
+import { arbitraryOperation } from './testing/random-operations.ts'
 
 describe('the kernel against the rules written out step by step', () => {
   test.each(KEY_METHODS)('%s: every amount is the same', { timeout: PROPERTY_TIMEOUT_MS }, (method) => {

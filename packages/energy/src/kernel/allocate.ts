@@ -1,21 +1,31 @@
-import { buildKeyRanges, type KeyRange } from '../keys/key-spans.ts'
-import { type AllocationKey, WHOLE_SHARE } from '../keys/keys.ts'
+import { type AllocationKey, buildKeyRanges, type KeyRange, WHOLE_SHARE } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
-import type { AllocationInput, AllocationResult } from './allocation.ts'
+import {
+  type AllocationInput,
+  type AllocationResult,
+  isAlwaysActive,
+  type PointCurve,
+  requireValidPoint,
+} from './allocation-input.ts'
+import { buildBandLayout, computeBandTotals } from './band-layout.ts'
+import { applyStorageRule } from './battery-storage.ts'
+import { type CompleteKey, createMatrix, divideByMatrix } from './coefficient-matrix.ts'
+import { MAX_TILE_STEPS, type ShareOutput, TILE_STEPS } from './division.ts'
 import { divideByCurve, divideByShare, getWeights } from './fixed-shares.ts'
-import { MAX_TILE_STEPS, TILE_STEPS } from './lanes.ts'
-import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
-import { isAlwaysActive, type PointCurve, requireValidPoint } from './points.ts'
-import { attributeToProducers, buildProductionPool, createAttributionBuffers, type ProductionPool } from './pool.ts'
-import { computePresence, type Presence } from './presence.ts'
-import { divideByNeed, divideByRank, groupByRank } from './proportional.ts'
-import { applyStorageRule } from './storage.ts'
-import { createTile, listStepsWhere, type Tile } from './tile.ts'
+import { shareBands, splitByWeight } from './largest-remainder.ts'
+import {
+  computePresence,
+  createNeedLane,
+  createTile,
+  listStepsWhere,
+  listTileMembers,
+  type Presence,
+  type Tile,
+} from './tile.ts'
 import { divideByLevel } from './water-level.ts'
 
-export type { KeySpan } from '../keys/key-spans.ts'
-export type { AllocationInput, AllocationResult } from './allocation.ts'
-export type { PointCurve } from './points.ts'
+export type { KeySpan } from '../keys/keys.ts'
+export type { AllocationInput, AllocationResult, PointCurve } from './allocation-input.ts'
 
 type AllocationContext = {
   input: AllocationInput
@@ -206,3 +216,140 @@ function markSuspended(allocated: Int32Array | undefined, { values, active }: Po
     for (let at = Math.max(0, from); allocated && at < Math.min(allocated.length, to); at++)
       if ((values[at] ?? 0) < 0) allocated[at] = MISSING
 }
+
+/** Serves a group in proportion to its needs from what is left, and subtracts what it took. */
+function serveByNeed(tile: Tile, group: number[], left: Float64Array, shares: ShareOutput): void {
+  const { division, length, handed } = tile
+  division.length = length
+  division.bound = 'need'
+  const sheet = buildBandLayout(group, division, (member) => createNeedLane(tile, member))
+  shareBands(division, sheet, shares, (band, from, to) => {
+    const totals = computeBandTotals(sheet, band)
+    for (let at = from; at < to; at++) {
+      const total = totals[at - from] ?? 0
+      const rest = left[at] ?? 0
+      const enough = rest >= total
+      division.numerator[at] = enough ? 1 : rest
+      division.denominator[at] = enough ? 1 : total
+      division.quota[at] = enough ? total : rest
+    }
+  })
+  for (let at = 0; at < length; at++) {
+    const taken = division.handed[at] ?? 0
+    left[at] = (left[at] ?? 0) - taken
+    handed[at] = (handed[at] ?? 0) + taken
+  }
+}
+
+function divideByNeed(tile: Tile, shares: ShareOutput): void {
+  if (tile.consumers.length > 0) serveByNeed(tile, listTileMembers(tile), tile.pool, shares)
+}
+
+/** A rank with one member needs no division: it takes what it needs of what is left. */
+function serveMember(tile: Tile, member: number, left: Float64Array, { outs, outAt }: ShareOutput): void {
+  const { need, needAt } = createNeedLane(tile, member)
+  const { length, handed } = tile
+  const out = outs[member]
+  if (!out) return
+  for (let at = 0; at < length; at++) {
+    const taken = Math.min(need[needAt + at] ?? 0, left[at] ?? 0)
+    out[outAt + at] = taken
+    left[at] = (left[at] ?? 0) - taken
+    handed[at] = (handed[at] ?? 0) + taken
+  }
+}
+
+/** Consumers by rank, the unranked last. */
+function groupByRank(ids: string[], ranks: Record<string, number>): number[][] {
+  const byRank = Map.groupBy(ids.keys(), (member) => ranks[ids[member] ?? ''] ?? Number.POSITIVE_INFINITY)
+  return [...byRank].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+}
+
+function divideByRank(tile: Tile, groups: number[][], shares: ShareOutput): void {
+  const { division, pool } = tile
+  for (const group of groups) {
+    const [first] = group
+    // Arrays start at zero: once nothing is left, the lower ranks are done.
+    division.lit = division.lit.filter((at) => (pool[at] ?? 0) > 0)
+    if (division.lit.length === 0) return
+    if (group.length === 1 && first !== undefined) serveMember(tile, first, pool, shares)
+    else serveByNeed(tile, group, pool, shares)
+  }
+}
+
+/** The production of all producers at each step; `unknown` where some are active and none is known. */
+type ProductionPool = { total: Float64Array; produced: Int32Array[]; unknown: Uint8Array; partlyMissing: number }
+
+/** Every value of a division has 31 bits at most: see MARGIN in threshold.ts. */
+const MAX_STEP_PRODUCTION = 0x7fffffff
+
+function buildProductionPool(producers: PointCurve[], steps: number): ProductionPool {
+  const total = new Float64Array(steps)
+  const missing = new Uint8Array(steps)
+  const known = new Uint8Array(steps)
+  const produced = producers.map((producer) => addProducer(producer, total, missing, known))
+  const pool = { total, produced, unknown: new Uint8Array(steps), partlyMissing: 0 }
+  for (let at = 0; at < steps; at++) {
+    if ((total[at] ?? 0) > MAX_STEP_PRODUCTION) throw new RangeError('the production of one step is too large')
+    if (missing[at] === 0) continue
+    pool.partlyMissing++
+    if (known[at] === 0) pool.unknown[at] = 1
+  }
+  return pool
+}
+
+/**
+ * Adds what a producer injected and marks where it is known and where it is not; returns its curve, zero outside the
+ * operation.
+ */
+function addProducer(
+  { values, active }: PointCurve,
+  total: Float64Array,
+  missing: Uint8Array,
+  known: Uint8Array,
+): Int32Array {
+  const own = new Int32Array(total.length)
+  for (const [from, to] of active) {
+    const last = Math.min(total.length, to)
+    for (let at = Math.max(0, from); at < last; at++) {
+      const value = values[at] ?? MISSING
+      own[at] = value < 0 ? MISSING : value
+      if (value < 0) missing[at] = 1
+      else {
+        known[at] = 1
+        total[at] = (total[at] ?? 0) + value
+      }
+    }
+  }
+  return own
+}
+
+type HandedOutTile = { start: number; length: number; handed: Float64Array }
+
+/** Attributes what was allocated at each step of a tile to the producers, in proportion to what each injected. */
+function attributeToProducers(
+  tile: HandedOutTile,
+  { total, produced }: ProductionPool,
+  shared: Int32Array[],
+  room: AttributionBuffers,
+): void {
+  const { weights, parts } = room
+  for (let at = tile.start; at < tile.start + tile.length; at++) {
+    const handed = tile.handed[at - tile.start] ?? 0
+    // Half of the year is night and needs no work.
+    if (handed > 0) {
+      for (let j = 0; j < produced.length; j++) weights[j] = Math.max(0, produced[j]?.[at] ?? 0)
+      splitByWeight(handed, weights, total[at] ?? 0, parts)
+    } else parts.fill(0)
+    for (let j = 0; j < shared.length; j++) {
+      const own = shared[j]
+      if (own) own[at] = produced[j]?.[at] === MISSING ? MISSING : (parts[j] ?? 0)
+    }
+  }
+}
+
+type AttributionBuffers = { weights: Float64Array; parts: Float64Array }
+const createAttributionBuffers = (count: number): AttributionBuffers => ({
+  weights: new Float64Array(count),
+  parts: new Float64Array(count),
+})

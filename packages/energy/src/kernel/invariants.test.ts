@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { KEY_METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
 import { type AllocationInput, allocateEnergy, type PointCurve } from './allocate.ts'
-import { arbitraryOperation } from './testing/cases.ts'
 import {
   assertEqual,
   assertTrue,
@@ -17,7 +16,8 @@ import {
   sumNumbers,
   takesPartAt,
   valueAt,
-} from './testing/checks.ts'
+} from './testing/property-checks.ts'
+import { arbitraryOperation } from './testing/random-operations.ts'
 
 const RUNS = getPropertyRuns(10_000)
 const takes = ({ consumers }: AllocationInput, i: number, at: number) => {

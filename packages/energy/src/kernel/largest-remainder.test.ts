@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeExactQuotient, computeExactRemainder } from './exact.ts'
+import { computeExactQuotient, computeExactRemainder } from './division.ts'
 import { splitByWeight } from './largest-remainder.ts'
 
 function split(total: number, ...weights: number[]): number[] {

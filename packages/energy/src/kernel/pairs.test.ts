@@ -4,7 +4,6 @@ import { KEY_METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
 import { type AllocationInput, allocateEnergy } from './allocate.ts'
 import { computePairs } from './pairs.ts'
-import { arbitraryOperation } from './testing/cases.ts'
 import {
   assertEqual,
   assertTrue,
@@ -13,8 +12,9 @@ import {
   PROPERTY_TIMEOUT_MS,
   sumNumbers,
   valueAt,
-} from './testing/checks.ts'
-import { computeReferenceMatrix } from './testing/reference.ts'
+} from './testing/property-checks.ts'
+import { arbitraryOperation } from './testing/random-operations.ts'
+import { computeReferenceMatrix } from './testing/reference-rules.ts'
 
 const stepByStep = (input: AllocationInput) => Uint16Array.from({ length: input.steps }, (_, at) => at)
 

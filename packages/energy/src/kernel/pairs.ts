@@ -1,15 +1,15 @@
-import { buildKeyRanges, type KeySpan } from '../keys/key-spans.ts'
+import { buildKeyRanges, type KeySpan } from '../keys/keys.ts'
 import { allocatePoints } from './allocate.ts'
-import type { AllocationResult } from './allocation.ts'
-import { TILE_STEPS } from './lanes.ts'
-import { type CompleteKey, createMatrix, divideByMatrix } from './matrix.ts'
-import { addPairsOfTile, type PairSums } from './pairs-tile.ts'
-import type { PointCurve } from './points.ts'
-import { computePresence } from './presence.ts'
-import { findMixedSteps, type StoragePot, splitIntoPots, splitMargins } from './storage.ts'
-import { createTile } from './tile.ts'
+import type { AllocationResult, PointCurve } from './allocation-input.ts'
+import { findMixedSteps, type StoragePot, splitIntoPots, splitMargins } from './battery-storage.ts'
+import { type CompleteKey, createMatrix, divideByMatrix } from './coefficient-matrix.ts'
+import { TILE_STEPS } from './division.ts'
+import { ensureKernelMemory, type KernelMemory, routines } from './simd/engine.ts'
+import { BAND_STEPS, FREE_OFFSET } from './simd/memory-layout.ts'
+import { PRODUCER_LAYOUT } from './simd/pairs.ts'
+import { computePresence, createTile } from './tile.ts'
 
-export type ComputePairsInput = {
+type ComputePairsInput = {
   allocation: AllocationResult
   keys: KeySpan[]
   producers: PointCurve[]
@@ -88,4 +88,98 @@ function addMatrix(input: MatrixInput, sums: PairSums, key: CompleteKey, from: n
       for (const [i, cell] of row.entries())
         for (let at = 0; at < tile.length; at++) addToPair(sums, tile.start + at, places[j] ?? 0, i, cell[at] ?? 0)
   }
+}
+
+const TILE_ROW_STEPS = TILE_STEPS + BAND_STEPS
+const TILE_ROW_BYTES = TILE_ROW_STEPS * Int32Array.BYTES_PER_ELEMENT
+
+type PairMargins = { allocated: Int32Array[]; shared: Int32Array[] }
+type PairSums = { buckets: Uint16Array; size: number; consumers: number; out: Float64Array }
+
+/**
+ * Rows of the tile in the memory of the vector routines, producers of the current band, and the sums of the current
+ * bucket.
+ */
+type TileTable = {
+  room: KernelMemory
+  margins: PairMargins
+  rows: number
+  producers: number
+  sums: number
+  end: number
+}
+
+/**
+ * Floors of value × shared / whole, computed in doubles: one that comes out a unit high was within a rounding error of
+ * it, so that what is left to place in rows and columns never goes below zero.
+ */
+function addPairsOfTile(margins: PairMargins, sums: PairSums, from: number, to: number): void {
+  const whole = sumShared(margins.shared, from, to)
+  if (!whole.some((value) => value > 0)) return
+  const table = buildTileTable(margins, from, to)
+  for (let at = from; at < to; ) {
+    const last = getBandEnd(sums.buckets, at, to)
+    if (whole.subarray(at - from, last - from).some((value) => value > 0)) addBand(table, whole, from, at, last)
+    if (last === to || sums.buckets[last] !== sums.buckets[at]) flushBucket(table, sums, sums.buckets[at] ?? 0)
+    at = last
+  }
+}
+
+function sumShared(shared: Int32Array[], from: number, to: number): Float64Array {
+  const whole = new Float64Array(to - from)
+  for (const own of shared)
+    for (let at = from; at < to; at++) whole[at - from] = (whole[at - from] ?? 0) + Math.max(0, own[at] ?? 0)
+  return whole
+}
+
+function buildTileTable(margins: PairMargins, from: number, to: number): TileTable {
+  const { allocated, shared } = margins
+  const rows = FREE_OFFSET + shared.length * PRODUCER_LAYOUT.size
+  const sums = rows + allocated.length * TILE_ROW_BYTES
+  const end = sums + 8 * shared.length * allocated.length
+  const room = ensureKernelMemory(end)
+  for (const [i, own] of allocated.entries()) room.ints.set(own.subarray(from, to), (rows + i * TILE_ROW_BYTES) / 4)
+  room.ints.fill(0, sums / 4, end / 4)
+  return { room, margins, rows, producers: FREE_OFFSET, sums, end }
+}
+
+/** A band belongs to one bucket only. */
+function getBandEnd(buckets: Uint16Array, at: number, to: number): number {
+  const most = Math.min(to, at + BAND_STEPS)
+  let last = at + 1
+  while (last < most && buckets[last] === buckets[at]) last++
+  return last
+}
+
+function addBand(
+  { room, margins, rows, producers, sums }: TileTable,
+  whole: Float64Array,
+  from: number,
+  at: number,
+  to: number,
+) {
+  const { allocated, shared } = margins
+  for (let k = 0; k < BAND_STEPS; k++) room.sums[k] = at + k < to ? -1 : 0
+  const row = rows + (at - from) * 4
+  const end = row + allocated.length * TILE_ROW_BYTES
+  for (const [j, own] of shared.entries()) {
+    const place = producers + j * PRODUCER_LAYOUT.size
+    for (let k = 0; k < BAND_STEPS; k++) {
+      const left = at + k < to ? Math.max(0, own[at + k] ?? 0) : 0
+      const all = whole[at + k - from] ?? 0
+      room.doubles[place / 8 + k] = left > 0 ? left / all : 0
+      room.ints[(place + PRODUCER_LAYOUT.left) / 4 + k] = left
+    }
+    routines.lower(row, end, TILE_ROW_BYTES, place, place + PRODUCER_LAYOUT.left)
+  }
+  const last = producers + shared.length * PRODUCER_LAYOUT.size
+  routines.give(row, end, TILE_ROW_BYTES, producers, last, sums, 8 * allocated.length)
+}
+
+/** Adds the sums of the current bucket to the total of that bucket, and resets them. */
+function flushBucket({ room, sums, end }: TileTable, { out, size }: PairSums, bucket: number): void {
+  const own = room.doubles.subarray(sums / 8, end / 8)
+  for (let index = 0; index < size; index++)
+    out[bucket * size + index] = (out[bucket * size + index] ?? 0) + (own[index] ?? 0)
+  own.fill(0)
 }

@@ -4,16 +4,17 @@ import { KEY_METHODS } from '../keys/keys.ts'
 import { MISSING } from '../series/series.ts'
 import { type AllocationInput, allocateEnergy, type PointCurve } from './allocate.ts'
 import { computePairs } from './pairs.ts'
-import { arbitraryOperation } from './testing/cases.ts'
 import {
   assertEqual,
+  buildPoints,
   getColumn,
   getPropertyRuns,
   isDefaultedStep,
   PROPERTY_TIMEOUT_MS,
+  runOneStep,
   takesPartAt,
-} from './testing/checks.ts'
-import { buildPoints, runOneStep } from './testing/one-step.ts'
+} from './testing/property-checks.ts'
+import { arbitraryOperation } from './testing/random-operations.ts'
 
 const CURVES = ['simple', 'complete'] as const
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MISSING } from '../series/series.ts'
-import { buildKeyRanges } from './key-spans.ts'
-import { findKeyProblems, formatShare } from './keys.ts'
+import { buildKeyRanges, findKeyProblems, formatShare } from './keys.ts'
 
 describe('problems of a key', () => {
   const codes = (...args: Parameters<typeof findKeyProblems>) => findKeyProblems(...args).map(({ code }) => code)

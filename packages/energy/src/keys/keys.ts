@@ -139,3 +139,53 @@ export function findKeyProblems(key: AllocationKey, consumers: string[], produce
       return []
   }
 }
+
+/** A key in force over a range of steps; its curves of coefficients start at `from`. */
+export type KeySpan = { from: number; to: number; key: AllocationKey }
+export type KeyRange = { from: number; to: number; key?: AllocationKey }
+
+/** The whole period cut where the key changes, including the parts without a key. */
+export function buildKeyRanges(keys: KeySpan[], steps: number): KeyRange[] {
+  const stretches: KeyRange[] = []
+  let at = 0
+  for (const { from, to, key } of keys.toSorted((a, b) => a.from - b.from)) {
+    if (to <= from) continue
+    if (from < at) throw new RangeError(`two keys are in force at step ${from}`)
+    if (to > steps) throw new RangeError(`a key goes on to step ${to} of ${steps}`)
+    requireCurveLengths(key, to - from)
+    if (from > at) stretches.push({ from: at, to: from })
+    stretches.push({ from, to, key })
+    at = to
+  }
+  if (at < steps) stretches.push({ from: at, to: steps })
+  return stretches
+}
+
+function requireCurveLengths(key: AllocationKey, length: number): void {
+  const curves =
+    key.method === 'simple'
+      ? Object.values(key.coefficients)
+      : key.method === 'complete'
+        ? Object.values(key.coefficients).flatMap((row) => Object.values(row))
+        : []
+  for (const curve of curves)
+    if (typeof curve !== 'number' && curve.length < length)
+      throw new RangeError(`a curve of coefficients has ${curve.length} steps instead of ${length}`)
+}
+
+/**
+ * Millionths in proportion to whole weights, with a sum of exactly one: what the floors leave goes to the largest
+ * remainders, the first of equals served first.
+ */
+export function computeProportionalShares(weights: number[]): number[] {
+  const exact = weights.map((weight) => BigInt(Math.max(0, Math.round(weight))) * BigInt(WHOLE_SHARE))
+  const whole = exact.reduce((sum, weight) => sum + weight, 0n) / BigInt(WHOLE_SHARE)
+  if (whole === 0n) return weights.map(() => 0)
+  const shares = exact.map((weight) => Number(weight / whole))
+  const order = exact
+    .map((weight, at) => ({ at, rest: weight % whole }))
+    .sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest > b.rest ? -1 : 1))
+  const left = WHOLE_SHARE - shares.reduce((sum, share) => sum + share, 0)
+  for (const { at } of order.slice(0, left)) shares[at] = (shares[at] ?? 0) + 1
+  return shares
+}

@@ -6,7 +6,7 @@ import {
   type ConsumptionProfile,
   computeLoadWatts,
 } from './profiles.ts'
-import { computeTypicalLoad } from './typical.ts'
+import { computeTypicalLoad } from './typical-year.ts'
 import { createSky } from './weather.ts'
 
 const sky = createSky('demo', { latitude: 45.76, longitude: 4.84 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { dayStart, stepsOfDay } from '../calendar/calendar.ts'
 import { computeClearSkyLight, computePvWatts, type PvPlant } from './pv.ts'
 import { computeSunPosition } from './sun.ts'
-import { computeTypicalYear } from './typical.ts'
+import { computeTypicalYear } from './typical-year.ts'
 import { createSky } from './weather.ts'
 
 const PLACES = {

@@ -12,14 +12,14 @@ export const SIMULATOR_CONSTANTS = {
   years: 20,
 } as const
 
-export type SimulatorInput = {
+type SimulatorInput = {
   /** kWc */
   puissanceInstallee?: number
   /** kWh a year */
   consommationAnnuelle?: number
   nbLogements?: number
 }
-export type SimulatorYear = { annee: number; economiesCumulees: number; bilan: number }
+type SimulatorYear = { annee: number; economiesCumulees: number; bilan: number }
 export type SimulatorResult = {
   productionAnnuelle: number
   /** Percent. */

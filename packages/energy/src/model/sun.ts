@@ -4,7 +4,7 @@ const RADIANS = Math.PI / 180
 /** 1 January 2000 at noon UTC, from which the sun's mean motion is counted. */
 const EPOCH_2000 = 15_778_800
 
-export type SunPosition = { elevation: number; azimuth: number }
+type SunPosition = { elevation: number; azimuth: number }
 
 /** Declination (radians) and equation of time (minutes), to about a hundredth of a degree between 1950 and 2050. */
 function computeSunOrbit(minute: number): { declination: number; equation: number } {

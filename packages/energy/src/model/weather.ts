@@ -10,15 +10,16 @@ import {
 import { drawDrift, drawUniform, hashIntegers, toSeed } from './random.ts'
 
 export type { Coordinates }
-export type WeatherLabel = 'ensoleillé' | 'éclaircies' | 'nuageux' | 'pluie'
-export type DayWeather = {
+
+type WeatherLabel = 'ensoleillé' | 'éclaircies' | 'nuageux' | 'pluie'
+type DayWeather = {
   /** Part of the cloudless light that gets through, per quarter hour. */
   clearness: Float32Array
   /** Degrees, per hour. */
   temperature: Float32Array
   label: WeatherLabel
 }
-export type Air = { clearness: number; temperature: number }
+type Air = { clearness: number; temperature: number }
 export type Sky = (minute: number) => Air
 
 const WIND_KMH = 38

@@ -1,11 +1,11 @@
 import { dayStart, isDay, localTime, offsetAt } from '../calendar/calendar.ts'
-import { computeExactQuotient } from '../kernel/exact.ts'
+import { computeExactQuotient } from '../kernel/division.ts'
 import { formatShare, WHOLE_SHARE } from '../keys/keys.ts'
 import { MISSING, type Step } from '../series/series.ts'
 
 /** Whether the time of a row is the start or the end of its step. */
-export type StampPosition = 'start' | 'end'
-export type CoefficientFile = { startsAt: number; step: Step; prms: string[]; coefficients: Int32Array[] }
+type StampPosition = 'start' | 'end'
+type CoefficientFile = { startsAt: number; step: Step; prms: string[]; coefficients: Int32Array[] }
 
 const MAX_DECIMALS = 4
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -58,12 +58,12 @@ export function formatCoefficientFile(
 }
 
 export type LineProblem = { line: number; message: string }
-export type ParsedCoefficientFile = {
+type ParsedCoefficientFile = {
   prms: string[]
   coefficients: Record<string, Int32Array>
   problems: LineProblem[]
 }
-export type ExpectedSteps = { startsAt: number; step: Step; steps: number; stamp?: StampPosition }
+type ExpectedSteps = { startsAt: number; step: Step; steps: number; stamp?: StampPosition }
 
 /** Reads a file back; a step without a line stays MISSING. With any problem, none of it may be used. */
 export function parseCoefficientFile(text: string, expected: ExpectedSteps): ParsedCoefficientFile {

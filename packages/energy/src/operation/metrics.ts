@@ -1,6 +1,6 @@
 /** Sums of one period, all in the same unit. */
-export type EnergyTotals = { produced: number; allocated: number; consumed: number }
-export type EnergyRates = {
+type EnergyTotals = { produced: number; allocated: number; consumed: number }
+type EnergyRates = {
   /** Σa / ΣP; null when nothing was produced. */
   selfConsumption: number | null
   /** Σa / ΣC; null when nothing was consumed. */
@@ -21,8 +21,8 @@ export const computeRates = ({ produced, allocated, consumed }: EnergyTotals): E
   complement: consumed - allocated,
 })
 
-export type QualityLevel = 'excellent' | 'good' | 'acceptable' | 'insufficient'
-export type DataQuality = { score: number | null; level: QualityLevel | null }
+type QualityLevel = 'excellent' | 'good' | 'acceptable' | 'insufficient'
+type DataQuality = { score: number | null; level: QualityLevel | null }
 
 /** Q = 1 − (holes + aberrant + inconsistent) / expected. */
 export function computeDataQuality(steps: {

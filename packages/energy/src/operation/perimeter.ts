@@ -53,7 +53,7 @@ export type OperationZone = 'metropole' | 'zni'
 const BASE_RULE = 'arrêté du 21 novembre 2019 modifié'
 const RAISED_RULE = 'arrêté du 21 février 2025'
 
-export type PerimeterRule = {
+type PerimeterRule = {
   label: string
   /** Null where the rule sets no distance. */
   km: number | null
@@ -98,7 +98,7 @@ export type PerimeterProblem = {
   rule: string
   pair?: [string, string]
 }
-export type PerimeterInput = { perimeter: PerimeterKind; zone: OperationZone; points: PerimeterPlace[]; watts: number }
+type PerimeterInput = { perimeter: PerimeterKind; zone: OperationZone; points: PerimeterPlace[]; watts: number }
 
 const french = (value: number, digits: number) => String(Number(value.toFixed(digits))).replace('.', ',')
 const km = (metres: number) => `${french(metres / 1000, 2)}\u00A0km`

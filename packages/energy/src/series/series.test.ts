@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getPropertyRuns } from '../kernel/testing/checks.ts'
+import { getPropertyRuns } from '../kernel/testing/property-checks.ts'
 import { countMissing, MISSING, STEPS, sumKnown, toEnergySteps } from './series.ts'
 
 const startsAt = 29_000_040

@@ -1,6 +1,6 @@
-import type { Step } from '../calendar/step.ts'
+import type { Step } from '../calendar/calendar.ts'
 
-export { STEPS, type Step } from '../calendar/step.ts'
+export { STEPS, type Step } from '../calendar/calendar.ts'
 
 /** A step that was not measured. Never zero. */
 export const MISSING = -1

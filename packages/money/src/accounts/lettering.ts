@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/days.ts'
-import { compareText } from '../numbers/order.ts'
+import { compareText } from '../numbers/exact-numbers.ts'
 
 export type LetteringRow = {
   readonly account: string

@@ -20,7 +20,7 @@ const formatDay = (number: number): Day => new Date(number * DAY_MS).toISOString
 
 export const isDay = (text: string): boolean => parseUtcMidnight(text) !== undefined
 
-export function toDayNumber(day: Day): number {
+function toDayNumber(day: Day): number {
   const time = parseUtcMidnight(day)
   if (time === undefined) throw new RangeError(`not a day: ${day}`)
   return time / DAY_MS

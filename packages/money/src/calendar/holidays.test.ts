@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from './days.ts'
-import { getWorkingDayFrom, isHoliday, isWorkingDay } from './holidays.ts'
+import { getWorkingDayFrom, isHoliday, isWorkingDay } from './working-days.ts'
 
 test('eleven holidays a year, three of which move with Easter', () => {
   const of = (year: number) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MonthInput } from '../month/input.ts'
-import { recomputeMonth } from '../month/recompute.ts'
+import { recomputeMonth } from '../month/month.ts'
 import { buildCells, buildMember, buildOctober, computeOctoberBill } from '../month/testing/small-month.ts'
 import { buildCancellation, rectifyMonth, rectifyMonths } from './rectify.ts'
 

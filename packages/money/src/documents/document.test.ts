@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { computeAllowances } from './allowances.ts'
 import { buildDocument, joinDocuments } from './document.ts'
-import type { EnergyLine, FeeLine } from './lines.ts'
-import { computeVatGroups, getVatRate } from './vat.ts'
+import { computeAllowances, computeVatGroups, type EnergyLine, type FeeLine, getVatRate } from './document-lines.ts'
 
 const shared = {
   prm: '30000000000001',

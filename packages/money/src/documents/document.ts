@@ -1,8 +1,6 @@
-import type { Allowance } from './allowances.ts'
-import type { DocumentLine } from './lines.ts'
-import { computeVatGroups, type VatGroup } from './vat.ts'
+import { type Allowance, computeVatGroups, type DocumentLine, type VatGroup } from './document-lines.ts'
 
-export type DocumentTotals = { lines: number; allowances: number; net: number; tax: number; gross: number }
+type DocumentTotals = { lines: number; allowances: number; net: number; tax: number; gross: number }
 /** An invoice, or a statement where nothing is owed: one seller, one buyer. */
 export type BillingDocument = {
   readonly seller: string

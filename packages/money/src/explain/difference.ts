@@ -1,5 +1,4 @@
-import { multiplyRatios, type Ratio, toRatio } from '../numbers/ratio.ts'
-import { roundRatio, toSafeInteger } from '../numbers/round.ts'
+import { multiplyRatios, type Ratio, roundRatio, toRatio, toSafeInteger } from '../numbers/exact-numbers.ts'
 
 /** The figures behind a document of a month, for one seller and one buyer. Energies in any one unit. */
 export type DocumentFacts = {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRandom, getPropertyRuns, randomMonth } from '../month/testing/random-months.ts'
 import { buildCells, buildMember, buildOctober, computeOctoberBill } from '../month/testing/small-month.ts'
-import { addRatios, compareRatios, parseRatio, ZERO } from '../numbers/ratio.ts'
+import { addRatios, compareRatios, parseRatio, ZERO } from '../numbers/exact-numbers.ts'
 import { explainAllowance, explainLine, explainVat } from './explain.ts'
-import { listLineCells } from './open-line.ts'
+import { listLineCells } from './line-breakdown.ts'
 
 test('explains an indexed line, from watt-minutes to cents', () => {
   const values = [{ from: '2025-01-01', value: '118.91' }]

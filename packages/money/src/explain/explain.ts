@@ -1,10 +1,7 @@
-import type { Allowance } from '../documents/allowances.ts'
-import type { AcciseLine, DocumentLine, EnergyLine, FeeLine } from '../documents/lines.ts'
-import type { VatGroup } from '../documents/vat.ts'
-import { formatRatio, parseRatio, type Ratio, toRatio } from '../numbers/ratio.ts'
-import { roundRatio, toSafeInteger } from '../numbers/round.ts'
+import type { AcciseLine, Allowance, DocumentLine, EnergyLine, FeeLine, VatGroup } from '../documents/document-lines.ts'
+import { formatRatio, parseRatio, type Ratio, roundRatio, toRatio, toSafeInteger } from '../numbers/exact-numbers.ts'
 import { computeFeeParts } from '../tariff/fees.ts'
-import { computeExactIndexedPrice } from '../tariff/index-price.ts'
+import { computeExactIndexedPrice } from '../tariff/pricing-rules.ts'
 
 /** One step of a calculation: its inputs, the exact value, and the rounded result. */
 export type ExplanationStep = {

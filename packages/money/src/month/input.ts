@@ -1,10 +1,10 @@
 import type { Month, Period, Periodicity, ValidityPeriod } from '../calendar/days.ts'
-import type { AcciseRate, TariffVersion } from '../tariff/rules.ts'
+import type { AcciseRate, TariffVersion } from '../tariff/pricing-rules.ts'
 
 export type VatMode = 'standard' | 'exempt' | 'outside' | 'elsewhere'
 export type VatStatus = ValidityPeriod & { readonly mode: VatMode; readonly rate: number }
 
-export type BillingSeller = { readonly id: string; readonly vat: readonly VatStatus[] }
+type BillingSeller = { readonly id: string; readonly vat: readonly VatStatus[] }
 /** A producer's point; `accise` where its site is of 1 MW or more. */
 export type BillingProducer = { readonly id: string; readonly seller: string; readonly accise?: boolean }
 /** A participation: the period during which a buyer holds a point. */

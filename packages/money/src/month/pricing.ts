@@ -1,7 +1,13 @@
 import { type Day, daysBetween, type Period } from '../calendar/days.ts'
-import type { PriceTrace } from '../documents/lines.ts'
-import { computeIndexedPrice } from '../tariff/index-price.ts'
-import { type AcciseRate, findPricingRule, findVersionOn, getIndexValueOn, type PricingRule } from '../tariff/rules.ts'
+import type { PriceTrace } from '../documents/document-lines.ts'
+import {
+  type AcciseRate,
+  computeIndexedPrice,
+  findPricingRule,
+  findVersionOn,
+  getIndexValueOn,
+  type PricingRule,
+} from '../tariff/pricing-rules.ts'
 import type { BillingMember, MonthInput } from './input.ts'
 import type { MonthIssue, MonthNotice } from './issues.ts'
 

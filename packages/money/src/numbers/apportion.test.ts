@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apportion, apportionRoundedSum } from './apportion.ts'
-import { compareRatios, parseRatio } from './ratio.ts'
+import { apportion, apportionRoundedSum, compareRatios, parseRatio } from './exact-numbers.ts'
 
 const shares = (...texts: string[]) => texts.map(parseRatio)
 

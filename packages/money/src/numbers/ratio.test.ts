@@ -9,7 +9,7 @@ import {
   parseRatio,
   reduceRatio,
   toRatio,
-} from './ratio.ts'
+} from './exact-numbers.ts'
 
 test.each([
   ['118.37', '11837/100'],

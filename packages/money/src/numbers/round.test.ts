@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toRatio } from './ratio.ts'
-import { roundProduct, roundRatio, toSafeInteger } from './round.ts'
+import { roundProduct, roundRatio, toRatio, toSafeInteger } from './exact-numbers.ts'
 
 test.each([
   [1, 2, 1n],

@@ -1,6 +1,5 @@
 import type { Day } from '../calendar/days.ts'
-import { type OffsetItem, offsetCreditNotes } from './offset.ts'
-import { compareByDue, settleOpenItems } from './settle.ts'
+import { compareByDue, type OffsetItem, offsetCreditNotes, settleOpenItems } from './settlement.ts'
 
 /** An entry on the account of a buyer with a seller: a document, or money that moved. */
 export type LedgerEntry = {

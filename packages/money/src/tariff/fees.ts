@@ -7,11 +7,11 @@ import {
   type Periodicity,
   type ValidityPeriod,
 } from '../calendar/days.ts'
-import { roundProduct } from '../numbers/round.ts'
+import { roundProduct } from '../numbers/exact-numbers.ts'
 
-export type FeeTerms = { readonly amount: number; readonly every: Periodicity }
+type FeeTerms = { readonly amount: number; readonly every: Periodicity }
 /** The part of one calendar period: R(amount × upTo / days) − R(amount × before / days). */
-export type FeePeriodPart = { period: Period; days: number; before: number; upTo: number; cents: number }
+type FeePeriodPart = { period: Period; days: number; before: number; upTo: number; cents: number }
 
 const countActiveDays = (active: ValidityPeriod, from: Day, to: Day): number => {
   const part = intersectPeriods({ from, to }, active)

@@ -1,5 +1,5 @@
 import { type Day, daysBetween, type Period } from '../calendar/days.ts'
-import { roundProduct } from '../numbers/round.ts'
+import { roundProduct } from '../numbers/exact-numbers.ts'
 
 /**
  * The price of the days before a day of its period: rounded from the start, so that the parts of a period sum to its

@@ -1,11 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar/days.ts'
-import { applyBasisPoints, computeAcciseCents, computeEnergyCents } from './amounts.ts'
+import {
+  applyBasisPoints,
+  computeAcciseCents,
+  computeEnergyCents,
+  computeMeanPrice,
+  computeValueCents,
+} from './amounts.ts'
 import { computeFeeCents } from './fees.ts'
-import { computeIndexedPrice } from './index-price.ts'
-import { findPricingRule, findTiedRules, getClassSortKey, getIndexValueOn, getRuleScore } from './rules.ts'
-import { computeMeanPrice, computeValueCents } from './worth.ts'
+import {
+  computeIndexedPrice,
+  findPricingRule,
+  findTiedRules,
+  getClassSortKey,
+  getIndexValueOn,
+  getRuleScore,
+} from './pricing-rules.ts'
 
 test('amounts are rounded once, half away from zero', () => {
   expect([computeEnergyCents(50, 1_000), computeEnergyCents(-50, 1_000), computeEnergyCents(4_166, 1_200)]).toEqual([

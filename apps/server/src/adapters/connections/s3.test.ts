@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startS3Simulator } from '../../../test/s3.ts'
 import { sha256 } from '../../secrets.ts'
-import { createOutboundClient } from '../post/outside.ts'
+import { createOutboundClient } from '../post/outbound-client.ts'
 import { s3Connector } from './s3.ts'
 
 const tools = { outside: createOutboundClient({ inner: true }), weather: { local: null } }

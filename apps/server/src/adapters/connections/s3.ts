@@ -2,8 +2,15 @@ import { createReadStream } from 'node:fs'
 import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
 import { sha256 } from '../../secrets.ts'
-import { type Connector, type ConnectorTools, defineConnectorField, type OpenedConnection } from './connector.ts'
-import { ConnectionFault, requireNotHtml, toConnectionFault } from './faults.ts'
+import {
+  ConnectionFault,
+  type Connector,
+  type ConnectorTools,
+  defineConnectorField,
+  type OpenedConnection,
+  requireNotHtml,
+  toConnectionFault,
+} from './connector.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
 /** Large files get more time: half a megabyte a second is the slowest line allowed for. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasSshd, startSshd } from '../../../test/sshd.ts'
-import { createOutboundClient } from '../post/outside.ts'
-import { ConnectionFault } from './faults.ts'
+import { createOutboundClient } from '../post/outbound-client.ts'
+import { ConnectionFault } from './connector.ts'
 import { sftpConnector } from './sftp.ts'
 
 const tools = { outside: createOutboundClient({ inner: true }), weather: { local: null } }

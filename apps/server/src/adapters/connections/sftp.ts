@@ -3,8 +3,14 @@ import { createReadStream } from 'node:fs'
 import { posix } from 'node:path'
 import Client from 'ssh2-sftp-client'
 import { z } from 'zod'
-import { type Connector, type ConnectorTools, defineConnectorField, type OpenedConnection } from './connector.ts'
-import { ConnectionFault, toConnectionFault } from './faults.ts'
+import {
+  ConnectionFault,
+  type Connector,
+  type ConnectorTools,
+  defineConnectorField,
+  type OpenedConnection,
+  toConnectionFault,
+} from './connector.ts'
 
 const PORTS = [22, 2222]
 const READY_TIMEOUT_MS = 15_000
@@ -32,7 +38,7 @@ const CompleteSftpSettings = SftpSettings.refine(({ password, privateKey }) => p
 })
 
 /** As `ssh-keygen -l` shows it. */
-export const computeKeyFingerprint = (key: Buffer) =>
+const computeKeyFingerprint = (key: Buffer) =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 
 const FAULTS_BY_MESSAGE: [RegExp, string][] = [

@@ -1,14 +1,15 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import { buildMailHeaders, type Mail } from '../mail/mail.ts'
-import type { OutboundClient } from '../post/outside.ts'
+import type { OutboundClient } from '../post/outbound-client.ts'
 import {
+  ConnectionFault,
   type Connector,
   type ConnectorTools,
   defineConnectorField,
   type ConnectorSettings as Entered,
+  toConnectionFault,
 } from './connector.ts'
-import { ConnectionFault, toConnectionFault } from './faults.ts'
 
 const PORTS = [465, 587, 2525]
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -100,7 +101,7 @@ const toDnsFact = (label: string, ok: boolean, found: string, missing: string): 
 })
 
 /** What the DNS of the sender's domain allows (SPF, DKIM, DMARC), and what to add. */
-export async function loadSenderDnsFacts(
+async function loadSenderDnsFacts(
   { outside }: Pick<ConnectorTools, 'outside'>,
   { sender = '', host = '', selector = '' }: Entered,
 ) {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listenWeatherSimulator } from '../../sandbox/weather/listen.ts'
-import { WeatherTroubles } from '../../sandbox/weather/troubles.ts'
-import { createOutboundClient } from '../post/outside.ts'
-import { fetchWeatherForecast, LOCAL_SIMULATOR, weatherConnector } from './weather.ts'
-import { parseWeatherForecast } from './weather-values.ts'
+import { listenWeatherSimulator, WeatherTroubles } from '../../sandbox/weather/weather-api.ts'
+import { createOutboundClient } from '../post/outbound-client.ts'
+import { fetchWeatherForecast, LOCAL_SIMULATOR, parseWeatherForecast, weatherConnector } from './weather.ts'
 
 let provider: Awaited<ReturnType<typeof listenWeatherSimulator>>
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createEnedisClient } from './client.ts'
-import { EnedisError } from './faults.ts'
-import type { ExchangeTrace } from './types.ts'
+import { EnedisError } from './enedis-faults.ts'
+import type { ExchangeTrace } from './enedis-types.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const PRM = '16401220101758'

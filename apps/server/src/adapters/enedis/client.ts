@@ -1,16 +1,3 @@
-import { buildCallUrl } from './address.ts'
-import { type EnedisRequest, type ExchangeOptions, sendEnedisRequest } from './exchange.ts'
-import { EnedisError } from './faults.ts'
-import { parseCurveV2, parseCurveV5 } from './parse-curve.ts'
-import {
-  parseAgreement,
-  parseAgreements,
-  parseDaily,
-  parsePerimeter,
-  parseSeries,
-  parseServices,
-} from './parse-others.ts'
-import { parseQuantities } from './parse-quantities.ts'
 import {
   type CallTemplate,
   CURVE_TEMPLATES,
@@ -18,11 +5,30 @@ import {
   type EnedisInterface,
   OTHER_TEMPLATES,
   SERIES_TYPES_BY_ROLE,
-} from './templates.ts'
-import { type ClientCredentials, createEnedisToken, type EnedisToken } from './token.ts'
-import type { EnedisClient } from './types.ts'
+} from './call-templates.ts'
+import {
+  buildCallUrl,
+  type ClientCredentials,
+  createEnedisToken,
+  type EnedisRequest,
+  type EnedisToken,
+  type ExchangeOptions,
+  sendEnedisRequest,
+} from './enedis-exchange.ts'
+import { EnedisError } from './enedis-faults.ts'
+import type { EnedisClient } from './enedis-types.ts'
+import {
+  parseAgreement,
+  parseAgreements,
+  parseDaily,
+  parsePerimeter,
+  parseQuantities,
+  parseSeries,
+  parseServices,
+} from './parse-agreements.ts'
+import { parseCurveV2, parseCurveV5 } from './parse-curve.ts'
 
-export type EnedisConnection = ClientCredentials & {
+type EnedisConnection = ClientCredentials & {
   host: string
   backend: EnedisInterface
   /** Waits for a free slot of the quota before each call; retries wait for their own. */

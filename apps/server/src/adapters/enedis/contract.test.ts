@@ -1,11 +1,11 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestSimulator, type TestSimulator } from '../../../test/sandbox.ts'
+import { startTestSimulator, type TestSimulator } from '../../../test/enedis-simulator.ts'
 import { SIMULATOR_CLIENT } from '../../sandbox/client.ts'
+import type { EnedisInterface } from './call-templates.ts'
 import { createEnedisClient } from './client.ts'
-import { EnedisError } from './faults.ts'
-import type { EnedisInterface } from './templates.ts'
-import type { Direction, EnedisClient, ExchangeTrace } from './types.ts'
+import { EnedisError } from './enedis-faults.ts'
+import type { Direction, EnedisClient, ExchangeTrace } from './enedis-types.ts'
 
 const ACC = 'ACC00009001'
 const CONS = ['40000000000001', '40000000000002'] as const

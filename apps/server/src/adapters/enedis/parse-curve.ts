@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { NBSP, quoteText } from '../../french.ts'
 import {
+  createMismatchFault,
+  createUnreadableFault,
+  describeReceivedValue,
+  parseEnedisAnswer,
   type RequestedPeriod,
   requireConsistentSteps,
   requirePointsOfPeriod,
   requireSamePoint,
   requireUnit,
-} from './held.ts'
-import { createMismatchFault, createUnreadableFault, describeReceivedValue, parseEnedisAnswer } from './shape.ts'
-import { parseStamps, parseStepMinutes } from './stamps.ts'
-import type { Direction, EnedisCurve, EnedisCurvePoint } from './types.ts'
+} from './check-response.ts'
+import { parseStamps, parseStepMinutes } from './enedis-timestamps.ts'
+import type { Direction, EnedisCurve, EnedisCurvePoint } from './enedis-types.ts'
 
 const MAX_WATTS = 100_000_000
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -104,7 +107,7 @@ const V2 = z.object({
   ),
 })
 
-export type CurveRequest = RequestedPeriod & { prm: string; direction: Direction }
+type CurveRequest = RequestedPeriod & { prm: string; direction: Direction }
 const DIRECTION_CODES: Record<Direction, string> = { consumption: 'CONS', production: 'PROD' }
 
 export function parseCurveV2(body: unknown, { prm, direction, ...span }: CurveRequest): EnedisCurve {

@@ -1,9 +1,8 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
-import { EnedisError } from './faults.ts'
+import { EnedisError } from './enedis-faults.ts'
+import { parseDaily, parseQuantities, parseServices } from './parse-agreements.ts'
 import { parseCurveV2, parseCurveV5 } from './parse-curve.ts'
-import { parseDaily, parseServices } from './parse-others.ts'
-import { parseQuantities } from './parse-quantities.ts'
 
 const PRM = '16401220101758'
 const v2 = (points: object[], more: object = {}) => ({

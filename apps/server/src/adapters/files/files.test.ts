@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3Simulator } from '../../../test/s3.ts'
 import { toAppError } from '../../http/errors.ts'
-import type { FileStore } from './files.ts'
-import { createFolderStore } from './folder.ts'
+import { createFolderStore, type FileStore } from './files.ts'
 import { createS3Store } from './s3.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-files-'))

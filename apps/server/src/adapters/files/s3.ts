@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../../config.ts'
-import { getErrorCauses } from '../../db/causes.ts'
+import { getErrorCauses } from '../../db/database-errors.ts'
 import { type FileStore, requireSafeKey } from './files.ts'
 
 type S3StoreConfig = Pick<
@@ -10,7 +10,7 @@ type S3StoreConfig = Pick<
 >
 /** Time for an upload over a slow line of half a megabyte a second, added to the wait for the answer. */
 const SLOWEST_BYTES_PER_MS = 500
-export type S3Timeouts = {
+type S3Timeouts = {
   /** Until the first byte of an answer. */
   answerMs: number
   /** Between two chunks of a content. */

@@ -29,7 +29,7 @@ async function readBytes(path: string, most: number): Promise<Buffer> {
   }
 }
 
-export type InboxFile = { name: string; content: Buffer }
+type InboxFile = { name: string; content: Buffer }
 /** Folders in which other programs leave files for companies; each company has its own. */
 export type Inbox = {
   companies(): Promise<number[]>

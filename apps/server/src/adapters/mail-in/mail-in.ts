@@ -16,7 +16,7 @@ type MailReceiverOptions = {
   failed: (error: unknown) => void
 }
 
-export const MAX_MAIL_BYTES = 25_000_000
+const MAX_MAIL_BYTES = 25_000_000
 const MAX_RECIPIENTS = 5
 const MAX_CLIENTS = 20
 const SILENCE_MS = 60_000

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Email } from 'postal-mime'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../private-files.ts'
-import { loadMailParser, loadSmtpServer } from './catching.ts'
+import { StartupError } from '../../startup.ts'
 
 export type MailCatcher = Awaited<ReturnType<typeof createMailCatcher>>
 
@@ -72,3 +72,20 @@ export async function loadCaughtMessages(folder: string): Promise<(Email & { fil
   parsedMessages.set(folder, new Map(mails.map((mail) => [mail.file, mail])))
   return mails
 }
+
+/** Mail is caught only in development: the packages for it are dev dependencies, loaded on demand. */
+export async function loadDevDependency<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    throw new StartupError(
+      'Sans SMTP_URL, les messages sont capturés par smtp-server et postal-mime, qui ne sont pas installés\u00a0: ' +
+        'installez les dépendances de développement (npm ci), ou donnez SMTP_URL.',
+      { cause: error },
+    )
+  }
+}
+
+const loadSmtpServer = () => loadDevDependency(() => import('smtp-server'))
+const loadMailParser = () => loadDevDependency(() => import('postal-mime'))

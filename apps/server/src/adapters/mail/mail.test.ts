@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StartupError } from '../../startup-error.ts'
-import { createMailCatcher, getCatcherFolder, type MailCatcher } from './catcher.ts'
-import { loadDevDependency } from './catching.ts'
+import { StartupError } from '../../startup.ts'
+import { createMailCatcher, getCatcherFolder, loadDevDependency, type MailCatcher } from './catcher.ts'
 import { isPermanentMailRefusal, openMailer } from './mail.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voisol-mail-'))

@@ -5,10 +5,9 @@ import {
   submitPaymentForm,
   type TestPaymentSimulator,
   VALID_CARD,
-} from '../../../test/payment-sandbox.ts'
-import { PaymentError } from './faults.ts'
+} from '../../../test/payment-simulator.ts'
+import { type OnlineProvider, PaymentError, type PaymentOrder } from './payment-provider.ts'
 import { createStripeProvider } from './stripe.ts'
-import type { OnlineProvider, PaymentOrder } from './types.ts'
 
 /** The real provider, when the address and key of its test mode are given. */
 const { STRIPE_CONTRACT_HOST = '', STRIPE_CONTRACT_KEY = '' } = process.env

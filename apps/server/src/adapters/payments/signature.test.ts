@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { ForgedNotice } from './faults.ts'
-import { verifyPaymentNotice } from './signature.ts'
+import { verifyPaymentNotice } from './payment-notices.ts'
+import { ForgedNotice } from './payment-provider.ts'
 
 const SECRET = 'whsec_1f3a'
 const intent = (more: object = {}) => ({

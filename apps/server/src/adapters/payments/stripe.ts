@@ -1,7 +1,17 @@
 import Stripe from 'stripe'
-import { toPaymentError } from './faults.ts'
-import { SUBSCRIBED_PAYMENT_EVENTS, toIntentNotice, toPaymentNotice, toRefundOrDisputeNotice } from './notices.ts'
-import type { OnlineProvider, PaymentCheckout, PaymentNotice, PaymentOrder } from './types.ts'
+import {
+  SUBSCRIBED_PAYMENT_EVENTS,
+  toIntentNotice,
+  toPaymentNotice,
+  toRefundOrDisputeNotice,
+} from './payment-notices.ts'
+import {
+  type OnlineProvider,
+  type PaymentCheckout,
+  type PaymentNotice,
+  type PaymentOrder,
+  toPaymentError,
+} from './payment-provider.ts'
 
 type StripeConnection = { host: string; key: string }
 /** Short, because a person waits for the answer. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAllowedPort, isPrivateHost, isPublicAddress } from './addresses.ts'
+import { isAllowedPort, isPrivateHost, isPublicAddress } from './post.ts'
 
 describe('ranges outside the public internet are private at both ends', () => {
   test.each([

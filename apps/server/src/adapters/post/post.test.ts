@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { getUnbracketedHost, isPrivateHost, isPublicAddress } from './addresses.ts'
-import { createPoster, RefusedAddressError } from './post.ts'
+import { createPoster, getUnbracketedHost, isPrivateHost, isPublicAddress, RefusedAddressError } from './post.ts'
 
 const INNER = [
   'https://127.0.0.1/',

@@ -1,19 +1,17 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
-import { DATABASE_CORRUPTED, isCorruptionError, RESTORE_ADVICE } from '../../db/damaged.ts'
+import { DATABASE_CORRUPTED, isCorruptionError, RESTORE_ADVICE } from '../../db/database-errors.ts'
 import { requireKnownMigrations } from '../../db/migrate.ts'
 import { type Deps, openDeps } from '../../deps.ts'
-import { checkReadiness } from '../../http/checks.ts'
-import { NO_TRUSTED_PROXY } from '../../http/proxy.ts'
+import { NO_TRUSTED_PROXY } from '../../http/client-address.ts'
+import { checkReadiness } from '../../http/health.ts'
 import { type Closers, openDatabaseUrls, readConfig } from '../../open.ts'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../startup.ts'
 import { RELEASE } from '../../version.ts'
 import { printLine } from '../output.ts'
-import { checkBloat } from './bloat.ts'
-import { checkClock } from './clock.ts'
-import { checkCopies } from './copies.ts'
-import { checkDamage } from './damage.ts'
-import { checkDatabaseSize, checkDisk } from './disk.ts'
+import { checkBloat, checkDamage, checkIndexes, checkJobs } from './check-database.ts'
+import { checkClock, checkDatabaseSize, checkDisk, checkHostNames, checkMail } from './check-environment.ts'
+import { checkCopies, checkInvoices, checkKeys, checkStoredFiles } from './check-stored-data.ts'
 import {
   createFaultFinding,
   createOkFinding,
@@ -21,13 +19,6 @@ import {
   type DoctorFinding,
   getErrorMessage,
 } from './finding.ts'
-import { checkIndexes } from './indexes.ts'
-import { checkInvoices } from './invoices.ts'
-import { checkKeys } from './keys.ts'
-import { checkJobs } from './late-jobs.ts'
-import { checkMail } from './mail-server.ts'
-import { checkHostNames } from './names.ts'
-import { checkStoredFiles } from './stored-files.ts'
 
 const REMEDIES = {
   room: '',

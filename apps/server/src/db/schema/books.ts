@@ -1,4 +1,4 @@
-import type { ChartOfAccounts, Journal, JournalName } from '@voisol/money/accounts/chart'
+import type { ChartOfAccounts, Journal, JournalName } from '@voisol/money/accounts/chart-of-accounts'
 import { sql } from 'drizzle-orm'
 import {
   check,

@@ -1,11 +1,11 @@
-import type { SupportHours } from '@voisol/contract/support-desk'
+import type { SupportHours } from '@voisol/contract/support-agents'
 import type {
   SupportTeam,
   TicketCategory,
   TicketPriority,
   TicketState,
   TicketSubjectKind,
-} from '@voisol/contract/support-words'
+} from '@voisol/contract/support-labels'
 import { sql } from 'drizzle-orm'
 import {
   check,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { openPersistentState } from '../store.ts'
-import { listenPaymentSimulator } from './listen.ts'
-import { PaymentSimulatorState } from './schemas.ts'
+import { openPersistentState } from '../simulator-store.ts'
+import { listenPaymentSimulator } from './payment-api.ts'
+import { PaymentSimulatorState } from './payment-state.ts'
 
 /** An online payment provider, simulated in a separate process: its pages, messages and faults are real ones. */
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { listenWeatherSimulator } from './listen.ts'
+import { listenWeatherSimulator } from './weather-api.ts'
 
 /** A weather provider, simulated in a separate process: its delays and faults are real ones. */
 const { values } = parseArgs({

@@ -2,10 +2,10 @@ import { Card } from '../../ui/card.tsx'
 import type { EnergyScope } from '../../ui/energy-explorer/use-energy.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FlowDiagram } from '../../ui/flow/flow.tsx'
-import { formatPeriodLabel } from '../../ui/period/label.ts'
+import { Skeleton } from '../../ui/loading.tsx'
 import type { Period } from '../../ui/period/period.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useFlow } from './use-flow.ts'
+import { formatPeriodLabel } from '../../ui/period/period-labels.ts'
+import { useFlow } from './use-members.ts'
 
 type FlowCardProps = { where: EnergyScope; period: Period; title?: string }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { energy } from '@voisol/contract/energy'
 import { type Point, points } from '@voisol/contract/points'
+import { daysBetween } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useCan } from '../../lib/can.tsx'
-import { formatPrm } from '../../lib/energy-labels.ts'
-import { formatPointName } from '../../lib/point-name.ts'
+import { formatPointName, formatPrm } from '../../lib/energy-labels.ts'
 import { query } from '../../lib/queries.ts'
+import type { EnergyScope } from '../../ui/energy-explorer/use-energy.ts'
+import type { FlowData } from '../../ui/flow/flow-model.ts'
 
 /** `seat` says both at once, where there is no room for a second line. */
 export type AllocationKeyMember = { id: string; name: string; detail: string; seat: string }
@@ -46,4 +49,22 @@ export function usePointNames(operationId: string): ReadonlyMap<string, string> 
     () => new Map(members ? [...members.consumers, ...members.producers].map(({ id, seat }) => [id, seat]) : []),
     [members],
   )
+}
+
+/** The server follows energy from point to point over a little more than a year. */
+const MAX_FLOW_DAYS = 400
+
+/** Who got what; a producer is told with its surplus, as what it made. */
+export function useFlow(where: EnergyScope, { from, to }: { from: string; to: string }, enabled = true) {
+  const tooLong = daysBetween(from, to) > MAX_FLOW_DAYS
+  const result = useQuery({
+    ...query(energy.flow, { query: { ...where, from, to } }),
+    enabled: enabled && !tooLong,
+  })
+  const data = useMemo((): FlowData | undefined => {
+    if (!result.data) return undefined
+    const { producers, ...rest } = result.data
+    return { ...rest, producers: producers.map(({ surplusWh, wh, ...node }) => ({ ...node, wh: wh + surplusWh })) }
+  }, [result.data])
+  return { data, error: result.error, refetch: result.refetch, tooLong }
 }

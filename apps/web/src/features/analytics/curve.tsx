@@ -6,9 +6,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chart, type Series } from '../../ui/chart.tsx'
-import { useDrawingWidth } from '../../ui/energy-explorer/use-room.ts'
+import { useDrawingWidth } from '../../ui/energy-explorer/use-drawing-width.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
 const GRANULARITY_LABELS = { '15min': 'quart d’heure', hour: 'heure', day: 'jour', month: 'mois' }
 

@@ -8,8 +8,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { formatMonthYear, formatShortMonth } from '../../ui/period/label.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { formatMonthYear, formatShortMonth } from '../../ui/period/period-labels.ts'
 
 const INVOICED_SERIES = [{ label: 'Facturé hors taxes', color: 'var(--data-local)' }]
 

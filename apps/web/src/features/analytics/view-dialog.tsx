@@ -5,8 +5,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
 
 /** A name for what is shown now, for oneself or for everybody who may see analyses. */
 export default function ViewDialog({ search, onClose }: { search: string; onClose: () => void }) {

@@ -1,22 +1,25 @@
 import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import type { Permission } from '@voisol/contract/permissions'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { type ComponentType, Suspense, useState } from 'react'
-import { Can } from '../../lib/can.tsx'
+import { Can, withAccess } from '../../lib/can.tsx'
 import { formatCount, formatDate, formatDateTime, formatNumber } from '../../lib/format.ts'
+import { exceedsOwnPermissions } from '../../lib/permission-sets.ts'
 import { useList } from '../../lib/queries.ts'
+import { useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { ApiKeyActions } from './actions.tsx'
 import { API_KEY_STATUS_BADGES, API_KEY_STATUS_OPTIONS } from './labels.ts'
 
-const CreateDialog = lazy(() => import('./create.tsx'))
+const CreateDialog = lazy(() => import('./create-api-key.tsx'))
 
 /** The boxes of rights are those of roles: the desk brings them. */
 export type RightsField = ComponentType<{
@@ -150,3 +153,42 @@ export function ApiKeyPage({ Rights }: { Rights: RightsField }) {
     </>
   )
 }
+
+const loadPanels = () => import('./api-key-dialogs.tsx')
+const EditApiKeyDialog = lazy(() => loadPanels().then((all) => ({ default: all.EditApiKeyDialog })))
+const RotateApiKeyDialog = lazy(() => loadPanels().then((all) => ({ default: all.RotateApiKeyDialog })))
+const RevokeApiKeyConfirm = lazy(() => loadPanels().then((all) => ({ default: all.RevokeApiKeyConfirm })))
+const PANELS = { edit: EditApiKeyDialog, rotate: RotateApiKeyDialog, revoke: RevokeApiKeyConfirm }
+
+/** One that has ended is only there to be read; one that holds more than its reader does is theirs to stop, not to change. */
+const ApiKeyActions = withAccess(apiKeys.update, ({ apiKey }: { apiKey: ApiKey }) => {
+  const [panel, setPanel] = useState<keyof typeof PANELS>()
+  const { permissions: own } = useUser()
+  const changes = !exceedsOwnPermissions(apiKey.permissions, own, apiKey.operationIds !== null)
+  const Panel = panel && PANELS[panel]
+  if (apiKey.status !== 'active' && apiKey.status !== 'retiring') return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Actions pour ${apiKey.name} (${apiKey.prefix})`}
+            icon={<Ellipsis aria-hidden="true" />}
+          >
+            Actions
+          </Button>
+        }
+      >
+        {changes && <MenuItem onSelect={() => setPanel('edit')}>Modifier</MenuItem>}
+        {changes && apiKey.status === 'active' && <MenuItem onSelect={() => setPanel('rotate')}>Renouveler</MenuItem>}
+        {changes && <MenuSeparator />}
+        <MenuItem tone="danger" onSelect={() => setPanel('revoke')}>
+          Révoquer
+        </MenuItem>
+      </Menu>
+      <Suspense fallback={null}>{Panel && <Panel apiKey={apiKey} onClose={() => setPanel(undefined)} />}</Suspense>
+    </>
+  )
+})

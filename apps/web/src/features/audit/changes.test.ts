@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAuditChanges } from './changes.ts'
+import { listAuditChanges } from './audit-entry.tsx'
 
 test('what changed is told on both sides, what did not is left out, the rest comes after', () => {
   const detail = {

@@ -1,24 +1,28 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { AuditQuery, audit, type ListedEntry } from '@voisol/contract/audit'
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type AuditCheck, AuditQuery, audit, type ListedEntry } from '@voisol/contract/audit'
+import { Day } from '@voisol/contract/primitives'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import X from 'lucide-react/icons/x'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cardClass } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterChips, SearchBox } from '../../ui/filter-bar.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { DayFilter } from './day-filter.tsx'
-import { AuditEntryDetail } from './detail.tsx'
-import { AuditObject } from './object.tsx'
-import { AuditVerification } from './verification.tsx'
+import { AuditEntryDetail, AuditObject } from './audit-entry.tsx'
 
 const PAGE_SIZE = 50
 const OUTCOME_OPTIONS = [
@@ -183,5 +187,79 @@ export default function AuditJournal() {
         <AuditEntries {...state} />
       </div>
     </>
+  )
+}
+
+type Props = { label: string; value: string; onChange: (day: string) => void }
+
+/** A day of a filter: what is not yet one stays in the field. */
+export function DayFilter({ label, value, onChange }: Props) {
+  const [typed, setTyped] = useState(value)
+  return (
+    <div className="flex items-center gap-2 text-body">
+      <span aria-hidden="true" className="min-w-6 text-ink-soft">
+        {label}
+      </span>
+      <DateInput
+        aria-label={label}
+        value={typed}
+        onValue={(next) => {
+          setTyped(next)
+          if (next === '' || Day.safeParse(next).success) onChange(next)
+        }}
+      />
+    </div>
+  )
+}
+
+const POLL_MS = 1500
+
+function describeVerification(check: AuditCheck): string {
+  if (check.state === 'never')
+    return 'Chaque ligne porte l’empreinte signée de la précédente. La vérification relit toute la chaîne.'
+  if (check.state === 'running') return 'Vérification en cours\u00a0: vous pouvez continuer, le résultat restera ici.'
+  const when = check.finishedAt ? formatDateTime(check.finishedAt) : ''
+  if (!check.broken)
+    return `${formatCount(check.links, 'maillon relu', 'maillons relus')} le ${when}\u00a0: la chaîne est entière.`
+  const { seq, explanation, sheet } = check.broken
+  const outside = sheet ? ` (d’après ${sheet}, gardé hors de la base)` : ''
+  return `Premier maillon rompu\u00a0: le n°\u00a0${seq}, ${explanation}${outside}. Vérifié le ${when}. Prévenez l’exploitant\u00a0: la suite du journal ne fait plus foi.`
+}
+
+/** Whether the chain holds, as the last walk along it found. */
+export function AuditVerification() {
+  const { data, error, refetch } = useQuery({
+    ...query(audit.verification, {}),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
+  })
+  const verify = useAction(audit.verify, [audit.verification])
+  if (error && !data)
+    return (
+      <section aria-label="Intégrité du journal" className={cx(cardClass, 'mb-4')}>
+        <ErrorState error={error} title="L’état de la chaîne n’a pas pu être lu" onRetry={refetch} />
+      </section>
+    )
+  if (!data) return null
+  const broken = data.state === 'broken'
+  const Icon = broken ? ShieldAlert : ShieldCheck
+  return (
+    <section
+      aria-label="Intégrité du journal"
+      className={cx(cardClass, 'mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 p-4', broken && 'border-danger')}
+    >
+      <Icon aria-hidden="true" className={cx('size-6 shrink-0', broken ? 'text-danger' : 'text-success')} />
+      <p role="status" className={cx('min-w-0 flex-1 basis-64 text-body', broken && 'font-medium text-danger')}>
+        {describeVerification(data)}
+      </p>
+      <Button
+        variant="secondary"
+        size="small"
+        loading={verify.isPending || data.state === 'running'}
+        onClick={() => void verify.run({})}
+      >
+        Vérifier la chaîne
+      </Button>
+    </section>
   )
 }

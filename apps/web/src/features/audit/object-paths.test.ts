@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { screens } from '../../screens/table.ts'
-import { getObjectPath, OBJECT_KINDS } from './object-paths.ts'
+import { getObjectPath, OBJECT_KINDS } from './audit-entry.tsx'
 
 const ID = '5b0c1d1e-7a3f-4c59-9f0a-2d1c8e4b6a71'
 const known = screens.map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`))

@@ -4,11 +4,8 @@ import { Link } from 'react-router'
 import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Field } from '../../ui/field.tsx'
+import { AuthForm, AuthHeading, AuthNotice, showFormErrors } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
-import { AuthForm } from './form-frame.tsx'
-import { AuthHeading } from './heading.tsx'
-import { AuthNotice } from './notice.tsx'
-import { showFormErrors } from './refusal.ts'
 
 type ActivationResult = { email: string; companyName: string; known: boolean }
 

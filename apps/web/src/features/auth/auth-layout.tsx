@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useBrand } from '../../lib/brand.ts'
 import { useComfortableDensity } from '../../lib/density.ts'
 import { PRODUCT_NAME } from '../../lib/metadata.ts'
+import { useBrand } from '../../lib/stores.ts'
+import { ApartmentBuilding, School, SmallHouse } from '../../ui/drawing/buildings.tsx'
+import { drawingColours } from '../../ui/drawing/iso.ts'
+import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { StreetIllustration } from './morning.tsx'
 
 /** The company whose host this is, or the product. */
 function BrandHeader() {
@@ -76,3 +78,56 @@ export function AuthLayout({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+const Sun = () => (
+  <g stroke="none">
+    <circle cx={250} cy={-120} r={64} fill={drawingColours.glow} />
+    <circle cx={250} cy={-120} r={38} fill={drawingColours.sun} />
+  </g>
+)
+
+/** A street in the morning: the school's roof feeds its neighbours. */
+const StreetIllustration = ({ className }: { className?: string }) => (
+  <Drawing
+    viewBox="-330 -210 700 560"
+    className={className}
+    label="Une rue au soleil du matin&nbsp;: le toit solaire de l’école alimente l’immeuble et les maisons voisines."
+  >
+    <Sun />
+    <GroundPlate size={[14, 12]} />
+    <EnergyCable
+      points={[
+        [10.4, 5.4, 0],
+        [10.4, 7, 0],
+        [6.8, 7, 0],
+        [6.8, 4.4, 0],
+        [5.8, 4.4, 0],
+      ]}
+    />
+    <EnergyCable
+      points={[
+        [6.8, 7, 0],
+        [4, 7, 0],
+        [4, 8.4, 0],
+      ]}
+    />
+    <EnergyCable
+      points={[
+        [10.4, 7, 0],
+        [10.4, 8.6, 0],
+      ]}
+    />
+    <Tree at={[1, 6, 0]} />
+    <ApartmentBuilding at={[1, 1, 0]} floors={4} />
+    <Meter at={[5.5, 4.2, 0]} />
+    <School at={[8.2, 0.8, 0]} />
+    <Meter at={[10.2, 5.4, 0]} />
+    <Tree at={[13.2, 6.2, 0]} />
+    <SmallHouse at={[2.2, 8.6, 0]} panels={4} />
+    <Meter at={[3.8, 8.2, 0]} />
+    <Tree at={[6.2, 9.4, 0]} size={0.9} />
+    <SmallHouse at={[8.6, 8.8, 0]} />
+    <Meter at={[10.2, 8.4, 0]} />
+    <Tree at={[12.6, 9.6, 0]} size={0.8} />
+  </Drawing>
+)

@@ -3,11 +3,9 @@ import { Link, useSearchParams } from 'react-router'
 import { call } from '../../lib/call.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Field } from '../../ui/field.tsx'
+import { AuthForm, AuthHeading, showFormErrors } from './auth-form.tsx'
+import { buildAuthLink } from './auth-mode.ts'
 import { storeRedirect } from './enterprise-return.tsx'
-import { AuthForm } from './form-frame.tsx'
-import { AuthHeading } from './heading.tsx'
-import { buildAuthLink } from './mode.ts'
-import { showFormErrors } from './refusal.ts'
 
 /** The address says which provider knows the person: they go on there, and come back with what it says of them. */
 export default function EnterpriseSignIn() {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { getStepPercent, type Overlay, type OverlayStep, overlayStore } from '../../lib/logout-overlay.ts'
 import { focusHeading } from '../../lib/navigation.ts'
 import { cx } from '../../ui/cx.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Spinner } from '../../ui/loading.tsx'
 
 const STEP_TEXTS: Record<OverlayStep, { title: string; detail?: string }> = {
   'logging-out': { title: 'Déconnexion en cours...', detail: 'Nettoyage de vos données de session' },

@@ -1,15 +1,14 @@
-import type { Assertion } from '@voisol/contract/assertion'
-import { useState } from 'react'
+import type { Assertion } from '@voisol/contract/reauthentication'
+import KeyRound from 'lucide-react/icons/key-round'
+import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
+import { explainError } from '../../lib/error-text.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { canUsePasskeys } from '../../lib/passkey.ts'
+import { canUsePasskeys, getPasskeyAssertion } from '../../lib/passkey.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeInput } from '../../ui/code-input.tsx'
 import { Field } from '../../ui/field.tsx'
-import { AuthForm } from './form-frame.tsx'
-import { AuthHeading } from './heading.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
-import { showFormErrors } from './refusal.ts'
+import { CodeInput } from '../../ui/password-input.tsx'
+import { AuthForm, AuthHeading, AuthNotice, showFormErrors } from './auth-form.tsx'
 
 const TotpCode = z.object({ code: z.string().regex(/^\d{6}$/, 'Le code compte six chiffres, par exemple 123456.') })
 const RecoveryCode = z.object({ code: z.string().trim().min(1).max(20) })
@@ -93,5 +92,45 @@ export function SecondFactorStep({ factors, submit, onBack }: SecondFactorStepPr
         </Button>
       </div>
     </>
+  )
+}
+
+type PasskeyAssertion = Awaited<ReturnType<typeof getPasskeyAssertion>>
+type PasskeyButtonProps = {
+  run: (signed: PasskeyAssertion) => Promise<unknown>
+  children: ReactNode
+  variant?: 'primary' | 'secondary'
+}
+
+/** Asks the device for a passkey and hands on what it signed; why it did not work is said above. */
+export function PasskeyButton({ run, children, variant = 'secondary' }: PasskeyButtonProps) {
+  const [working, setWorking] = useState(false)
+  const [failure, setFailure] = useState('')
+  const start = async () => {
+    setWorking(true)
+    setFailure('')
+    await getPasskeyAssertion()
+      .then(run)
+      .catch((error: unknown) => setFailure(explainError(error)))
+    setWorking(false)
+  }
+  return (
+    <div className="grid gap-4">
+      {failure && (
+        <AuthNotice tone="danger" focused>
+          {failure}
+        </AuthNotice>
+      )}
+      <Button
+        variant={variant}
+        size="large"
+        className="w-full"
+        icon={<KeyRound aria-hidden="true" />}
+        loading={working}
+        onClick={start}
+      >
+        {children}
+      </Button>
+    </div>
   )
 }

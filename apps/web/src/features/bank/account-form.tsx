@@ -13,9 +13,8 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 
 const AccountForm = z.object({
   ownerId: z.string().min(1, 'Choisissez à qui appartient ce compte.'),

@@ -11,9 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { emptyCell } from '../../ui/table-head.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
+import { type Column, emptyCell, Table } from '../../ui/table.tsx'
 
 const AddAccountDialog = lazy(() =>
   import('./account-form.tsx').then(({ AddAccountDialog: shown }) => ({ default: shown })),

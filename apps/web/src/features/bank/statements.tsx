@@ -7,8 +7,8 @@ import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
 const VISIBLE_STATEMENTS = 6
 const formatAmount = (cents: number | null) => (cents === null ? 'non dit' : formatMoney(cents))

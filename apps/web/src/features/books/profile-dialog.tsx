@@ -5,9 +5,8 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 
 const EXPORT_FIELD_LABELS: Record<ExportField, string> = {
   journalCode: 'Code du journal',

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AccountClosureFacts, AccountClosureRequest, closure } from '@voisol/contract/closure'
 import { useSchemaForm } from '../../lib/form.ts'
+import { formatCount, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { logout } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { KEPT_DATA_TEXTS, listContinuingObligations, listImmediateEffects } from './words.ts'
 
 const ClosureSection = ({ title, lines }: { title: string; lines: string[] }) =>
   lines.length > 0 && (
@@ -65,3 +64,34 @@ export default function CloseAccount() {
     </form>
   )
 }
+
+/** What ends at once, in the words of somebody who asks. */
+export const listImmediateEffects = ({ agreements, elsewhere }: AccountClosureFacts): string[] => [
+  'Vous ne pouvez plus ouvrir votre espace, sur aucun appareil.',
+  'Vos messages et vos jetons sont supprimés.',
+  ...(agreements
+    ? [`${formatCount(agreements, 'accord facultatif est retiré', 'accords facultatifs sont retirés')}.`]
+    : []),
+  elsewhere
+    ? 'Votre compte reste ouvert pour les autres organisations où vous êtes.'
+    : 'Votre nom, votre adresse e-mail, votre téléphone et vos clés d’accès sont effacés de votre compte.',
+]
+
+/** What the account does not decide: it goes on. */
+export const listContinuingObligations = ({ running, open }: AccountClosureFacts): string[] => [
+  ...(running.length
+    ? [
+        `Votre participation continue dans ${running.join(', ')}. Pour la quitter, demandez-le d’abord depuis votre profil.`,
+      ]
+    : []),
+  ...(open > 0
+    ? [`${formatMoney(open)} restent à payer. Votre organisateur peut vous écrire par la poste ou par e-mail.`]
+    : []),
+]
+
+/** What the law keeps, and why. */
+export const KEPT_DATA_TEXTS = [
+  'Vos factures et vos paiements, dix ans\u00a0: le code de commerce le demande (article L123-22).',
+  'Vos mesures passées, sous un numéro\u00a0: sans elles, les factures de vos voisins ne se prouvent plus.',
+  'La preuve de vos accords, et le journal de vos actions.',
+]

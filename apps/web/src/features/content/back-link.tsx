@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link } from '../../ui/link.tsx'
-import { useContentNavigation } from './address.ts'
+import { useContentNavigation } from './labels.tsx'
 
 export const BackLink = () => (
   <Link

@@ -2,17 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { content, type SiteImage } from '@voisol/contract/content'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
+import { getErrorReason } from '../../lib/call.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { SearchBox } from '../../ui/filter-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ImageDrop } from './image-drop.tsx'
 
 const PAGE_SIZE = 12
 
@@ -100,3 +100,41 @@ export const ImagePicker = ({ onChoose, onClose }: ImagePickerProps) => (
     </div>
   </Dialog>
 )
+
+export function ImageDrop({ onDone }: { onDone: (image: SiteImage) => void }) {
+  const { send, problem, sending } = useImageUpload(onDone)
+  return (
+    <div className="grid gap-2">
+      <FileDrop
+        accept={IMAGE_FILE_TYPES}
+        label={sending ? 'Envoi en cours…' : 'Choisir un fichier'}
+        hint="ou déposez-le ici. PNG, JPEG, WebP, AVIF ou GIF, 5&nbsp;Mo au plus."
+        disabled={sending}
+        onFile={send}
+      />
+      {problem && (
+        <p role="alert" className="text-body text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const MAX_IMAGE_BYTES = content.addImage.upload
+const IMAGE_FILE_TYPES = '.png,.jpg,.jpeg,.webp,.avif,.gif'
+
+/** Sends a picture; one that is too large is told before it is sent. */
+function useImageUpload(onDone: (image: SiteImage) => void) {
+  const [problem, setProblem] = useState('')
+  const add = useAction(content.addImage, [content.images])
+  const send = (file: File) => {
+    setProblem('')
+    if (file.size > MAX_IMAGE_BYTES)
+      return setProblem('Cette image dépasse 5\u00a0Mo\u00a0: réduisez-la, puis déposez-la à nouveau.')
+    void add
+      .run({ query: { name: file.name.slice(-200) }, upload: file })
+      .then(onDone, (error: unknown) => setProblem(getErrorReason(error)))
+  }
+  return { send, problem, sending: add.isPending }
+}

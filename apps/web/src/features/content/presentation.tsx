@@ -2,10 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
 import { LengthMeter } from '../../ui/length-meter.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { slugify } from './slug.ts'
 import type { ContentEditorState } from './use-content.ts'
 
 const SUMMARY_LENGTH = { min: 70, max: 160 }
@@ -70,3 +68,15 @@ export function PresentationFields({ writing }: { writing: ContentEditorState })
     </Card>
   )
 }
+
+/** The address proposed for a title: letters and digits without accents, joined by dashes. */
+export const slugify = (title: string) =>
+  title
+    .replace(/œ/gi, 'oe')
+    .replace(/æ/gi, 'ae')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')

@@ -1,9 +1,17 @@
-import { type ContentDraft, type ContentKind, type ContentRecord, content } from '@voisol/contract/content'
+import {
+  CONTENT_CATEGORIES,
+  ContentDraft,
+  type ContentKind,
+  type ContentRecord,
+  content,
+} from '@voisol/contract/content'
 import { useRef, useState } from 'react'
+import { z } from 'zod'
 import { ApiError, call } from '../../lib/call.ts'
+import { formatNumberInput, numberInputSchema } from '../../lib/field-schemas.ts'
 import { useSchemaForm } from '../../lib/form.ts'
+import { formatParisInput, parseParisInput } from '../../lib/paris-time.ts'
 import { useAction } from '../../lib/queries.ts'
-import { buildEmptyContentFields, ContentDraftForm, toContentDraftFields } from './form-schema.ts'
 
 /** The server names a field inside of what it was sent; here the draft is the whole form. */
 function rethrowWithFormPaths(error: unknown): never {
@@ -82,3 +90,48 @@ export function useContentEditor({ kind, first, onCreated }: ContentEditorProps)
   }
 }
 export type ContentEditorState = ReturnType<typeof useContentEditor>
+
+const MINUTES_RANGE = { min: 5, max: 600 }
+
+/** The contract's draft as a form types it: numbers and dates are text until they are read. */
+const ContentDraftForm = z
+  .object({
+    ...ContentDraft.shape,
+    position: numberInputSchema({ min: 0, max: 10_000 }),
+    minutes: z.union([z.literal('').transform(() => null), numberInputSchema(MINUTES_RANGE)]),
+    startsAt: z
+      .string()
+      .refine(
+        (text) => text === '' || parseParisInput(text) !== null,
+        'Date et heure attendues, par exemple 31/12/2026 18:30.',
+      )
+      .transform(parseParisInput),
+  })
+  .refine(({ imageId, imageAlt }) => !imageId || imageAlt !== '', {
+    path: ['imageAlt'],
+    message: 'Décrivez l’image pour ceux qui ne la voient pas.',
+  })
+type ContentDraftFields = z.input<typeof ContentDraftForm>
+
+const toContentDraftFields = (draft: ContentDraft): ContentDraftFields => ({
+  ...draft,
+  position: formatNumberInput(draft.position),
+  minutes: draft.minutes === null ? '' : formatNumberInput(draft.minutes),
+  startsAt: formatParisInput(draft.startsAt),
+})
+
+const buildEmptyContentFields = (kind: ContentKind): ContentDraftFields => ({
+  title: '',
+  slug: '',
+  summary: '',
+  author: '',
+  position: '100',
+  body: '',
+  imageId: null,
+  imageAlt: '',
+  startsAt: '',
+  minutes: '',
+  speaker: '',
+  joinUrl: '',
+  category: CONTENT_CATEGORIES[kind][0],
+})

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ContentRecord, content } from '@voisol/contract/content'
 import History from 'lucide-react/icons/history'
 import { useState } from 'react'
@@ -6,14 +6,14 @@ import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VERSION_EVENT_LABELS } from './labels.ts'
+import { Skeleton } from '../../ui/loading.tsx'
+import { Prose } from '../../ui/prose/prose.tsx'
+import { PreviewPane } from './body-field.tsx'
+import { VERSION_EVENT_LABELS } from './labels.tsx'
 import type { ContentEditorState } from './use-content.ts'
-import { VersionView } from './version-view.tsx'
 
 type VersionSummary = {
   number: number
@@ -117,5 +117,22 @@ export function ContentVersions({ writing, record }: { writing: ContentEditorSta
     >
       <VersionBrowser writing={writing} record={record} onDone={() => setOpen(false)} />
     </Dialog>
+  )
+}
+
+/** A version as it was, read and not edited. */
+export function VersionView({ id, number }: { id: string; number: number }) {
+  const { data, error, refetch } = useQuery({
+    ...query(content.version, { params: { id, number } }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-80 w-full" />
+  return (
+    <PreviewPane label={`Version n°\u00a0${number}`} className="max-h-[55dvh] rounded-card border border-line p-5">
+      <p className="text-2xl font-semibold leading-snug">{data.draft.title}</p>
+      <p className="mt-2 mb-6 text-body text-ink-soft">{data.draft.summary}</p>
+      <Prose blocks={data.body} />
+    </PreviewPane>
   )
 }

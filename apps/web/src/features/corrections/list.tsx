@@ -1,13 +1,18 @@
 import { CORRECTION_CAUSE_LABELS, corrections, type Review } from '@voisol/contract/corrections'
+import { withDe } from '@voisol/contract/elision'
+import { Suspense } from 'react'
 import { formatCount, formatDate, formatMoney } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { formatMonthYear } from '../../ui/period/label.ts'
+import { Skeleton } from '../../ui/loading.tsx'
+import { formatMonthYear } from '../../ui/period/period-labels.ts'
 import type { Column } from '../../ui/table.tsx'
-import { CorrectionDialog } from './proposal.tsx'
 
 const REVIEW_STATE_BADGES: Record<Review['state'], { label: string; tone: Tone }> = {
   open: { label: 'À examiner', tone: 'warning' },
@@ -86,3 +91,23 @@ export default function CorrectionList() {
     />
   )
 }
+
+const CorrectionChanges = lazy(() => import('./pending-corrections.tsx'))
+
+/** What a regularisation changes, buyer by buyer, before anything is issued. */
+export const CorrectionDialog = ({ review }: { review: Review }) => (
+  <Dialog
+    title={`Régularisation ${withDe(formatMonthYear(review.month))}`}
+    description={review.operation}
+    width="wide"
+    trigger={
+      <Button variant="secondary" size="small">
+        {review.state === 'open' ? 'Examiner' : 'Voir'}
+      </Button>
+    }
+  >
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      <CorrectionChanges id={review.id} />
+    </Suspense>
+  </Dialog>
+)

@@ -3,28 +3,33 @@ import { curves } from '@voisol/contract/curves'
 import type { Operation } from '@voisol/contract/operations'
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import { listDays } from '@voisol/energy/calendar'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useMemo, useState } from 'react'
 import { useCan, withAccess } from '../../lib/can.tsx'
-import { getMeterCountLabel } from '../../lib/energy-labels.ts'
-import { formatPointName } from '../../lib/point-name.ts'
+import { formatPointName, getMeterCountLabel } from '../../lib/energy-labels.ts'
+import { formatCount } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { toCellKey } from '../../ui/matrix/selection.ts'
-import { formatPeriodTitle } from '../../ui/period/label.ts'
+import { SearchBox } from '../../ui/filter-bar.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { DayMatrix } from '../../ui/matrix/matrix.tsx'
+import { getCellState, isGap, listGapKeys, type MatrixRow, toCellKey } from '../../ui/matrix/matrix-model.ts'
+import { usePeriod } from '../../ui/period/period.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
-import { usePeriod } from '../../ui/period/use-period.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { CompletenessMatrix, MATRIX_TITLE } from './completeness/rows.tsx'
-import { listRequestableDays } from './completeness/wanted.ts'
+import { formatPeriodTitle } from '../../ui/period/period-labels.ts'
+import { Switch } from '../../ui/radio-group.tsx'
+import { BulkBar } from '../../ui/table.tsx'
 import { DayDialog, type SelectedDay } from './day/day-dialog.tsx'
-import { RequestProgress } from './requests/following.tsx'
-import type { RequestedDay } from './requests/plan.ts'
-import { RequestMissingDaysDialog } from './requests/request-dialog.tsx'
-import { useRequestDays } from './requests/use-request.ts'
-import type { PointRow } from './rows.ts'
+import { createPointMatcher, filterIncompleteRows, type PointRow } from './labels.ts'
+import {
+  type RequestedDay,
+  RequestMissingDaysDialog,
+  RequestProgress,
+  useRequestDays,
+} from './requests/request-missing-days.tsx'
 
 const NoPoint = ({ operation }: { operation: Operation }) => (
   <EmptyState
@@ -131,3 +136,119 @@ export default function CompletenessTab({ operation }: { operation: Operation })
     </div>
   )
 }
+
+export const MATRIX_TITLE = 'Complétude par point et par jour'
+
+type Props = {
+  rows: PointRow[]
+  days: string[]
+  onSelect: (chosen: SelectedDay) => void
+  /** Missing where its reader may not ask the distributor again. */
+  onRequest: ((wanted: RequestedDay[]) => void) | undefined
+}
+
+function useRowFilter(rows: PointRow[]) {
+  const [text, setText] = useState('')
+  const [holes, setHoles] = useState(false)
+  const shown = useMemo(() => {
+    const matches = createPointMatcher(text)
+    const matchingRows = rows.filter((row) => matches(row.label, row.prm))
+    return holes ? filterIncompleteRows(matchingRows) : matchingRows
+  }, [rows, text, holes])
+  return { text, setText, holes, setHoles, shown }
+}
+
+type BarProps = { wanted: RequestedDay[]; onClear: () => void; onRequest: () => void }
+
+const SelectionBar = ({ wanted, onClear, onRequest }: BarProps) => (
+  <div className="sticky bottom-0 z-20 overflow-hidden rounded-card border border-line shadow-float [&>div]:rounded-b-none [&>div]:border-t-0">
+    <BulkBar
+      count={wanted.length}
+      words={`${formatCount(wanted.length, 'journée')} sur ${formatCount(new Set(wanted.map(({ pointId }) => pointId)).size, 'point')}`}
+      onClear={onClear}
+    >
+      <Button size="small" onClick={onRequest} icon={<RefreshCw aria-hidden="true" />}>
+        Redemander au distributeur
+      </Button>
+    </BulkBar>
+  </div>
+)
+
+/** The keys are told where there is likely a keyboard. */
+const SelectionHelp = () => (
+  <p className="prose-width text-body text-ink-soft">
+    Cochez les journées manquantes ou partielles, une ligne, ou tout.{' '}
+    <span className="hidden [@media(hover:hover)]:inline">
+      Au clavier&nbsp;: les flèches, Espace pour une journée, Maj&nbsp;+&nbsp;Espace pour la ligne, Ctrl&nbsp;+&nbsp;A
+      pour tout.
+    </span>
+  </p>
+)
+
+/** The matrix, to be read; or, once asked for, to choose the days that the distributor is asked for again. */
+export function CompletenessMatrix({ rows, days, onSelect, onRequest }: Props) {
+  const { text, setText, holes, setHoles, shown } = useRowFilter(rows)
+  const [choosing, setChoosing] = useState(false)
+  const [cells, setCells] = useState<ReadonlySet<string>>(new Set())
+  const requestedDays = listRequestableDays(rows, days, cells)
+  const hasGaps = rows.some((row) => listGapKeys(row, days).length > 0)
+  const toggleSelection = () => {
+    setCells(new Set())
+    setChoosing(!choosing)
+  }
+  const select = ({ row, day }: { row: { id: string; label: string }; day: string }) =>
+    onSelect({ pointId: row.id, name: row.label, day })
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <div data-print="hide" className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <SearchBox label="Rechercher un point" value={text} onSearch={setText} className="w-full sm:w-80" />
+        <Switch
+          label="Points incomplets seulement"
+          checked={holes}
+          onChange={(event) => setHoles(event.target.checked)}
+        />
+        {onRequest && (hasGaps || choosing) && (
+          <Button
+            variant="secondary"
+            className="sm:ml-auto"
+            icon={!choosing && <RefreshCw aria-hidden="true" />}
+            onClick={toggleSelection}
+          >
+            {choosing ? 'Quitter la sélection' : 'Redemander des journées'}
+          </Button>
+        )}
+      </div>
+      {choosing && <SelectionHelp />}
+      {shown.length > 0 ? (
+        <DayMatrix
+          title={MATRIX_TITLE}
+          rows={shown}
+          days={days}
+          onSelect={select}
+          selection={choosing ? { cells, onChange: setCells } : undefined}
+        />
+      ) : (
+        <p className="py-6 text-body text-ink-soft">
+          {text ? 'Aucun point ne correspond à cette recherche.' : 'Aucun point n’a de manque sur cette période.'}
+        </p>
+      )}
+      {onRequest && requestedDays.length > 0 && (
+        <SelectionBar
+          wanted={requestedDays}
+          onClear={() => setCells(new Set())}
+          onRequest={() => onRequest(requestedDays)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The ticked days that are still gaps of this period: what has come meanwhile is not asked for. */
+export const listRequestableDays = (rows: MatrixRow[], days: string[], cells: ReadonlySet<string>): RequestedDay[] =>
+  cells.size === 0
+    ? []
+    : rows.flatMap((row) =>
+        days.flatMap((day, column) =>
+          cells.has(toCellKey(row.id, day)) && isGap(getCellState(row, column)) ? [{ pointId: row.id, day }] : [],
+        ),
+      )

@@ -1,8 +1,9 @@
 import type { CurveImport, DayVersion } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
 import type { z } from 'zod'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
+import type { MatrixRow } from '../../ui/matrix/matrix.tsx'
 
 export type DetectedFormat = NonNullable<CurveImport['detected']>
 export type CurveImportChoices = CurveImport['choices']
@@ -72,4 +73,23 @@ export const getProblemLabel = (code: string) => PROBLEM_LABELS[code] ?? 'Autre 
 export const formatShortDayRange = (from: string, to: string) => {
   const last = addDays(to, -1)
   return from === last ? formatDate(from) : `${formatDate(from)} – ${formatDate(last)}`
+}
+
+export type PointRow = MatrixRow & { prm: string }
+
+export const filterIncompleteRows = (rows: PointRow[]) => rows.filter(({ cells }) => /[pm]/.test(cells))
+
+const isMidnight = (instant: string) => /\u00a000:00$/.test(formatDateTime(instant))
+
+/** The midnight that closes a day belongs to the day it closes. */
+export const formatReceivedUntil = (until: string | null) =>
+  until === null ? 'Jamais' : isMidnight(until) ? formatDate(Date.parse(until) - 1) : formatDateTime(until)
+
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a point is meant: by a part of its name, or of its number typed with or without spaces. */
+export function createPointMatcher(text: string) {
+  const searchText = foldText(text).trim()
+  const digits = searchText.replace(/\s/g, '')
+  return (name: string, prm: string) => foldText(name).includes(searchText) || (digits !== '' && prm.includes(digits))
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { CurveExplorerProps } from '../../ui/curve-explorer/curve-explorer.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
 const CurveExplorer = lazy(async () => ({
   default: (await import('../../ui/curve-explorer/curve-explorer.tsx')).CurveExplorer,

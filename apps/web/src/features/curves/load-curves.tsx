@@ -3,16 +3,22 @@ import { energy } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
 import { useParams } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
-import { useParentName } from '../../lib/subject.ts'
+import { useParentName } from '../../lib/object-names.ts'
 import { DetailScreen } from '../../ui/detail-screen.tsx'
 import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../../ui/export-menu.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { usePeriod } from '../../ui/period/use-period.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { buildOperationFacts, CompletenessTab, CurvesTab, ImportsTab, withSkeleton } from './parts.tsx'
-import { CurveUnavailable } from './unavailable.tsx'
-import { useOperation, usePoints } from './use-operation.ts'
+import { usePeriod } from '../../ui/period/period.ts'
+import {
+  buildOperationFacts,
+  CompletenessTab,
+  CurvesTab,
+  CurveUnavailable,
+  ImportsTab,
+  withSkeleton,
+} from './curve-tabs.tsx'
+import { useOperation, usePoints } from './queries.ts'
 
 function LoadCurvesContent({ operation }: { operation: Operation }) {
   const can = useCan()

@@ -9,13 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
 const AnnounceDebitsDialog = lazy(() => import('./announce.tsx'))
 const DebitRunDialog = lazy(() => import('./run.tsx'))
 
-export const DEBIT_RUN_STATE_BADGES: Record<DebitRun['state'], { label: string; tone: Tone }> = {
+const DEBIT_RUN_STATE_BADGES: Record<DebitRun['state'], { label: string; tone: Tone }> = {
   announced: { label: 'Annoncé', tone: 'info' },
   filed: { label: 'Fichier prêt', tone: 'warning' },
   sent: { label: 'À la banque', tone: 'success' },

@@ -1,9 +1,14 @@
-import type { EnedisCredential } from '@voisol/contract/enedis'
+import { useQuery } from '@tanstack/react-query'
+import { type EnedisCredential, enedis } from '@voisol/contract/enedis'
 import { useSearchParams } from 'react-router'
+import { Can } from '../../lib/can.tsx'
 import { ENVIRONMENT_LABELS } from '../../lib/distributor-labels.ts'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Select } from '../../ui/select.tsx'
-import { getScopeLabel } from './connections/state.ts'
+import { query } from '../../lib/queries.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { cardClass } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FieldFrame, Select } from '../../ui/input.tsx'
+import { getScopeLabel } from './connections/connection-state.ts'
 
 const CONNECTION_PARAM = 'connexion'
 const LOCAL_SANDBOX = 'bac-a-sable'
@@ -46,3 +51,29 @@ export const ConnectionChoice = ({ options, value, choose }: ReturnType<typeof u
     <Select id="connection" options={options} value={value} onChange={(event) => choose(event.target.value)} />
   </FieldFrame>
 )
+
+/** Neither credentials nor the sandbox: nothing can be asked. */
+export const NoConnectionAvailable = () => (
+  <div className={cardClass}>
+    <EmptyState
+      title="Aucune connexion au distributeur"
+      why="Le bac à sable local n’est pas démarré sur cette installation et aucun identifiant n’est enregistré."
+      action={
+        <Can call={enedis.save}>
+          <ButtonLink to="/enedis-api">Ajouter des identifiants</ButtonLink>
+        </Can>
+      }
+    />
+  </div>
+)
+
+const ACTIVE_POLL_MS = 5000
+const IDLE_POLL_MS = 30_000
+
+/** Gauges and circuits move by themselves: read again often while calls are going out, seldom otherwise. */
+export const useEnedisOverview = () =>
+  useQuery({
+    ...query(enedis.overview, {}),
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.runningTasks ?? 0) > 0 ? ACTIVE_POLL_MS : IDLE_POLL_MS),
+  })

@@ -4,11 +4,9 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import type { ExportDataSets } from './use-order.ts'
-import { EXPORT_PERIOD_LABELS } from './words.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
+import { EXPORT_PERIOD_LABELS, type ExportDataSets } from './labels.ts'
 
 type Props = { order: NewExport; connections: ExportDataSets['connections']; onClose: () => void }
 const PERIOD_OPTIONS = Object.entries(EXPORT_PERIOD_LABELS).map(([value, label]) => ({ value, label }))

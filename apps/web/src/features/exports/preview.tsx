@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dataExports, type NewExport } from '@voisol/contract/exports'
 import { query } from '../../lib/queries.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ExportDataSet } from './use-order.ts'
-import { formatRowCount } from './words.ts'
+import { Skeleton } from '../../ui/loading.tsx'
+import { type ExportDataSet, formatRowCount } from './labels.ts'
 
 const cellClass = 'max-w-64 truncate px-3 py-1.5 text-left whitespace-nowrap'
 
@@ -45,7 +44,7 @@ const FirstRows = ({ columns, rows }: FirstRowsProps) => (
 )
 
 /** What each column means: it leaves with the file, too. */
-export const ColumnDictionary = ({ columns }: Pick<ExportDataSet, 'columns'>) => (
+const ColumnDictionary = ({ columns }: Pick<ExportDataSet, 'columns'>) => (
   <details className="text-body">
     <summary className="cursor-pointer font-medium">Dictionnaire des colonnes</summary>
     <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2">

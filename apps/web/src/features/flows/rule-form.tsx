@@ -1,23 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DestinationKind, type FlowRule, RuleDraft } from '@voisol/contract/flow-rules'
+import {
+  type Comparison,
+  type Condition,
+  type DestinationKind,
+  type EventField,
+  type FlowRule,
+  type PickedField,
+  RuleDraft,
+  type RuleTestEvent,
+} from '@voisol/contract/flow-rules'
 import { flows } from '@voisol/contract/flows'
 import { useState } from 'react'
-import { explainError } from '../../lib/explain.ts'
+import { explainError } from '../../lib/error-text.ts'
 import { useSchemaForm } from '../../lib/form.ts'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CodePanel } from '../../ui/code/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { FieldPicker, RuleConditions } from './rule-parts.tsx'
-import { type RuleDryRun, RuleDryRunResult } from './rule-trial.tsx'
-import { DESTINATION_LABELS } from './words.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { FieldFrame, Input, Select } from '../../ui/input.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { Switch } from '../../ui/radio-group.tsx'
+import { COMPARISON_LABELS, DESTINATION_LABELS } from './labels.ts'
 
 type Props = { rule?: FlowRule; onClose: () => void }
 const DRY_RUN_EVENTS = 50
@@ -136,3 +144,129 @@ export default function RuleDialog({ rule, onClose }: Props) {
     </Dialog>
   )
 }
+
+export type RuleDryRun = { looked: number; matched: number; items: RuleTestEvent[] }
+const MAX_SHOWN_EVENTS = 5
+
+/** What the rule would have made of what happened. */
+export function RuleDryRunResult({ result: { looked, matched, items } }: { result: RuleDryRun }) {
+  const matchingEvents = items.filter(({ matches }) => matches).slice(0, MAX_SHOWN_EVENTS)
+  const otherEvents = items.filter(({ matches }) => !matches).slice(0, MAX_SHOWN_EVENTS)
+  return (
+    <section aria-label="Essai" className="grid gap-3 rounded-card bg-page p-4 text-body [&>*]:min-w-0">
+      <p role="status" className="font-medium">
+        {looked === 0
+          ? 'Aucun événement de cette sorte ne s’est encore produit\u00a0: la règle attendra le premier.'
+          : `${formatCount(matched, 'événement')} sur ${looked} ${matched < 2 ? 'serait parti' : 'seraient partis'}.`}
+      </p>
+      {matchingEvents.map(({ seq, occurredAt, payload }) => (
+        <CodePanel
+          key={seq}
+          label={`N° ${seq}, ${formatDateTime(occurredAt)}`}
+          code={JSON.stringify(payload, null, 2)}
+          language="json"
+        />
+      ))}
+      {otherEvents.length > 0 && (
+        <ul className="grid gap-1 text-[0.8125rem] text-ink-soft">
+          {otherEvents.map(({ seq, why }) => (
+            <li key={seq}>
+              N°&nbsp;{seq}&nbsp;: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const COMPARISON_OPTIONS = Object.entries(COMPARISON_LABELS).map(([value, label]) => ({ value, label }))
+/** Several values are written one after the other, with a semicolon between. */
+const splitValues = (text: string, is: Comparison) =>
+  is === 'among' ? text.split(';').map((one) => one.trimStart()) : [text]
+
+type ConditionsProps = { known: EventField[]; value: Condition[]; onChange: (next: Condition[]) => void }
+
+/** All of them hold. */
+export function RuleConditions({ known, value, onChange }: ConditionsProps) {
+  const fields = known.filter(({ compared }) => compared)
+  const change = (at: number, more: Partial<Condition>) =>
+    onChange(value.map((one, index) => (index === at ? { ...one, ...more } : one)))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-body font-medium">Conditions (toutes doivent valoir)</legend>
+      {value.map(({ field, is, values }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name, and are only added at the end
+        <div key={at} className="grid gap-2 sm:grid-cols-[1fr_1fr_1fr_auto]">
+          <Select
+            aria-label={`Champ de la condition ${at + 1}`}
+            value={field}
+            options={fields.map(({ path }) => ({ value: path, label: path }))}
+            onChange={({ target }) => change(at, { field: target.value })}
+          />
+          <Select
+            aria-label={`Comparaison de la condition ${at + 1}`}
+            value={is}
+            options={COMPARISON_OPTIONS}
+            onChange={({ target }) => change(at, { is: target.value as Comparison })} // one of the options
+          />
+          <Input
+            aria-label={`Valeur de la condition ${at + 1}`}
+            placeholder={is === 'among' ? 'a ; b ; c' : ''}
+            value={values.join('; ')}
+            onChange={({ target }) => change(at, { values: splitValues(target.value, is) })}
+          />
+          <Button variant="quiet" onClick={() => onChange(value.filter((_, index) => index !== at))}>
+            Retirer
+          </Button>
+        </div>
+      ))}
+      <Button
+        variant="secondary"
+        size="small"
+        className="justify-self-start"
+        disabled={fields.length === 0 || value.length >= 10}
+        onClick={() => onChange([...value, { field: fields[0]?.path ?? '', is: 'equals', values: [''] }])}
+      >
+        Ajouter une condition
+      </Button>
+    </fieldset>
+  )
+}
+
+type FieldPickerProps = { known: EventField[]; value: PickedField[]; onChange: (next: PickedField[]) => void }
+const toFieldName = (path: string) => path.replaceAll('.', '_')
+
+export const FieldPicker = ({ known, value, onChange }: FieldPickerProps) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-1 text-body font-medium">Champs envoyés</legend>
+    <p className="text-[0.8125rem] text-ink-soft">Sans choix, tous les champs partent sous leur nom.</p>
+    {known.map(({ path }) => {
+      const picked = value.find(({ from }) => from === path)
+      return (
+        <div key={path} className="grid items-center gap-2 sm:grid-cols-2">
+          <Checkbox
+            label={path}
+            checked={picked !== undefined}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? [...value, { from: path, to: toFieldName(path) }]
+                  : value.filter(({ from }) => from !== path),
+              )
+            }
+          />
+          {picked && (
+            <Input
+              aria-label={`Nouveau nom de ${path}`}
+              value={picked.to}
+              onChange={({ target }) =>
+                onChange(value.map((one) => (one.from === path ? { from: path, to: target.value } : one)))
+              }
+            />
+          )}
+        </div>
+      )
+    })}
+  </fieldset>
+)

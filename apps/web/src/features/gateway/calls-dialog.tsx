@@ -5,9 +5,9 @@ import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatBytes, formatMilliseconds } from './words.ts'
+import { formatBytes, formatMilliseconds } from './labels.ts'
 
 const columns: Column<KeyCall>[] = [
   {

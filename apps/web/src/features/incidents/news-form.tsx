@@ -1,4 +1,4 @@
-import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-words'
+import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-states'
 import { type Incident, IncidentNews, incidents } from '@voisol/contract/incidents'
 import { useSchemaForm } from '../../lib/form.ts'
 import { formatParisInput } from '../../lib/paris-time.ts'
@@ -6,11 +6,9 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { ParisDateTimeField } from './moments.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
+import { ParisDateTimeField } from './incident-fields.tsx'
 
 const NewsForm = IncidentNews.extend({ startsAt: ParisDateTimeField.optional(), endsAt: ParisDateTimeField.optional() })
 

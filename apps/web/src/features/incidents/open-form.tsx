@@ -1,15 +1,13 @@
-import { INCIDENT_SEVERITY_LABELS, INCIDENT_STATES } from '@voisol/contract/incident-words'
+import { INCIDENT_SEVERITY_LABELS, INCIDENT_STATES } from '@voisol/contract/incident-states'
 import { incidents, NewIncident } from '@voisol/contract/incidents'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { PartCheckboxes } from './parts-boxes.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
+import { PartCheckboxes } from './incident-fields.tsx'
 
 const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const { resolved: _, ...FIRST_STATES } = INCIDENT_STATES

@@ -4,11 +4,9 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { ParisDateTimeField } from './moments.ts'
-import { PartCheckboxes } from './parts-boxes.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { ParisDateTimeField, PartCheckboxes } from './incident-fields.tsx'
 
 const PlanForm = NewMaintenance.extend({ startsAt: ParisDateTimeField, endsAt: ParisDateTimeField })
 

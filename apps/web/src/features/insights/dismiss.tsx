@@ -1,13 +1,12 @@
-import { DISMISSAL_DAYS } from '@voisol/contract/insight-words'
+import { DISMISSAL_DAYS } from '@voisol/contract/insight-rules'
 import { DismissInsight, type Insight, insights } from '@voisol/contract/insights'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
 
 /** Why a finding is not one; it stays silent for its time. */
 export default function DismissInsightDialog({ insight, onClose }: { insight: Insight; onClose: () => void }) {

@@ -7,10 +7,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { OperationSelector } from '../../ui/operation-choice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatInsightDays } from './days.ts'
+import { formatInsightDays } from './insight-days.ts'
 
 type Row = Answer['items'][number] & { id: string }
 

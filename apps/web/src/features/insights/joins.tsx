@@ -6,10 +6,10 @@ import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { OperationSelector } from '../../ui/operation-choice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatInsightDays } from './days.ts'
+import { formatInsightDays } from './insight-days.ts'
 
 type Row = Ranking['items'][number] & { id: string }
 const KIND_LABELS = { candidate: 'Candidat', measured: 'Candidat, courbe mesurée', profile: 'Profil type' }

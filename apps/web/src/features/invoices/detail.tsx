@@ -1,27 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InvoiceDetail } from '@voisol/contract/invoice-views'
+import {
+  type Channel,
+  DELIVERY_STATE_LABELS,
+  type Delivery,
+  type InvoiceDetail,
+  type TrackedState,
+} from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
+import Send from 'lucide-react/icons/send'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { formatDate, formatMoney } from '../../lib/format.ts'
-import { query } from '../../lib/queries.ts'
-import { useObjectName } from '../../lib/subject.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/error-text.ts'
+import { formatDate, formatDateTime, formatMoney } from '../../lib/format.ts'
+import { useObjectName } from '../../lib/object-names.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Textarea } from '../../ui/input.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { InvoiceDeliveries, SendMenu } from './deliveries.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { InvoiceExplanation } from './explanation.tsx'
-import { formatInvoiceTitle, getInvoiceStateLabel, INVOICE_STATE_LABELS } from './labels.ts'
-import { InvoicePayments } from './paid.tsx'
-import { InvoiceDocument } from './paper.tsx'
-import { Recompute } from './recompute.tsx'
-import { InvoiceHistory, InvoiceSources, RelatedDocuments } from './sources.tsx'
+import { InvoiceDocument } from './invoice-document.tsx'
+import { InvoiceExplanation, Recompute } from './invoice-explanation.tsx'
+import { InvoicePayments } from './invoice-payments.tsx'
+import { InvoiceHistory, InvoiceSources, RelatedDocuments } from './invoice-sources.tsx'
+import {
+  formatInvoiceTitle,
+  getChannelLabel,
+  getDeliveryLabel,
+  getInvoiceStateLabel,
+  INVOICE_STATE_LABELS,
+} from './labels.ts'
 
 const InvoiceNotFound = () => (
   <>
@@ -126,3 +143,161 @@ export default function InvoiceScreen() {
     </>
   )
 }
+
+const DELIVERY_CHANNELS: { channel: Channel; label: string; done: string }[] = [
+  { channel: 'mail', label: 'Par e-mail, avec le PDF', done: 'Le message part dans un instant.' },
+  { channel: 'portal', label: 'Dans l’espace client', done: 'Le document est disponible dans l’espace client.' },
+  {
+    channel: 'chorus',
+    label: 'Sur Chorus Pro (dépôt du fichier)',
+    done: 'Téléchargez le fichier, puis déposez-le sur Chorus Pro et notez ce qu’il devient.',
+  },
+  { channel: 'pa', label: 'Par la plateforme agréée', done: 'La facture est déposée dans un instant.' },
+]
+
+function useSendInvoice(id: string) {
+  const send = useAction(invoices.send, [invoices.get, invoices.list])
+  const sendBy = ({ channel, done }: (typeof DELIVERY_CHANNELS)[number]) =>
+    send
+      .run({ params: { id }, body: { channel } })
+      .then(() => toast({ title: 'Envoi enregistré', description: done, variant: 'success' }))
+      .catch((error: unknown) =>
+        toast({ title: 'Envoi impossible', description: explainError(error), variant: 'destructive' }),
+      )
+  return { by: sendBy, busy: send.isPending }
+}
+
+/** The way is chosen each time; the first one offered is the buyer's own. */
+export const SendMenu = withAccess(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
+  const { by, busy } = useSendInvoice(detail.id)
+  const preferred = detail.snapshot.buyer.delivery
+  // Without a platform, or without a form that it reads, there is nothing to send it.
+  const open = DELIVERY_CHANNELS.filter(({ channel }) => channel !== 'pa' || detail.platform)
+  const ways = open.toSorted((a, b) => Number(b.channel === preferred) - Number(a.channel === preferred))
+  return (
+    <Menu
+      trigger={
+        <Button loading={busy} icon={<Send aria-hidden="true" />}>
+          {detail.deliveries.length > 0 ? 'Envoyer à nouveau' : 'Envoyer'}
+        </Button>
+      }
+    >
+      {ways.map((way) => (
+        <MenuItem key={way.channel} onSelect={() => void by(way)}>
+          {way.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+})
+
+const DeliveryRow = ({ delivery: { channel, state, detail, at, by } }: { delivery: Delivery }) => (
+  <li className="grid gap-0.5 py-2.5 first:pt-0 last:pb-0">
+    <span className="flex flex-wrap items-center justify-between gap-2">
+      <span className="font-medium">{getChannelLabel(channel)}</span>
+      <Badge tone={getDeliveryLabel(state).tone}>{getDeliveryLabel(state).label}</Badge>
+    </span>
+    {detail && <span className="text-[0.8125rem] break-words text-ink-soft">{detail}</span>}
+    <span className="text-[0.8125rem] text-ink-soft">
+      {formatDateTime(at)}
+      {by && ` · ${by}`}
+    </span>
+  </li>
+)
+
+export const InvoiceDeliveries = ({ detail }: { detail: InvoiceDetail }) => {
+  const { deliveries } = detail
+  return (
+    <Card title="Envois">
+      {deliveries.length === 0 ? (
+        <p className="text-body text-ink-soft">Ce document n’a pas encore été envoyé.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {deliveries.toReversed().map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 empty:hidden">
+        <DeliveryTracking detail={detail} />
+      </div>
+    </Card>
+  )
+}
+
+type FollowedChannel = 'chorus' | 'pa'
+const isFollowedChannel = (channel: string): channel is FollowedChannel => channel === 'chorus' || channel === 'pa'
+
+/** What may be learnt next of a document that somebody else carries; the server has the last word. */
+const NEXT_STATES: Record<string, TrackedState[]> = {
+  waiting: ['deposited', 'available', 'rejected'],
+  deposited: ['available', 'paid', 'rejected'],
+  available: ['paid', 'rejected'],
+  rejected: ['deposited'],
+}
+
+function useRecordState(id: string, channel: FollowedChannel) {
+  const { run, isPending } = useAction(invoices.follow, [invoices.get, invoices.list])
+  const recordState = (state: TrackedState, detail = '') =>
+    run({ params: { id }, body: { channel, state, detail } })
+      .then(() => true)
+      .catch((error: unknown) => {
+        toast({ title: 'État non enregistré', description: explainError(error), variant: 'destructive' })
+        return false
+      })
+  return { say: recordState, isPending }
+}
+
+function RejectionForm({ onSay, busy }: { onSay: (why: string) => void; busy: boolean }) {
+  const [why, setWhy] = useState('')
+  return (
+    <div className="grid w-full gap-2">
+      <Textarea
+        aria-label="Motif du rejet"
+        placeholder={'Motif du rejet, par exemple «\u00a0numéro d’engagement inconnu\u00a0»'}
+        rows={2}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+      />
+      <Button variant="secondary" loading={busy} disabled={why.trim().length < 3} onClick={() => onSay(why)}>
+        Noter le rejet
+      </Button>
+    </div>
+  )
+}
+
+/** On Chorus Pro or a platform a document goes on living: what one learns of it is noted here. */
+const RecordStateMenu = ({ id, channel, next }: { id: string; channel: FollowedChannel; next: TrackedState[] }) => {
+  const [rejecting, setRejecting] = useState(false)
+  const { say, isPending } = useRecordState(id, channel)
+  if (rejecting)
+    return (
+      <RejectionForm
+        busy={isPending}
+        onSay={(why) => void say('rejected', why).then((done) => done && setRejecting(false))}
+      />
+    )
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" size="small" loading={isPending}>
+          Noter l’état
+        </Button>
+      }
+    >
+      {next.map((state) => (
+        <MenuItem key={state} onSelect={() => (state === 'rejected' ? setRejecting(true) : void say(state))}>
+          {DELIVERY_STATE_LABELS[state]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+export const DeliveryTracking = withAccess(invoices.follow, ({ detail }: { detail: InvoiceDetail }) => {
+  const last = detail.deliveries.findLast(({ channel }) => isFollowedChannel(channel))
+  const next = last && NEXT_STATES[last.state]
+  return last && isFollowedChannel(last.channel) && next ? (
+    <RecordStateMenu id={detail.id} channel={last.channel} next={next} />
+  ) : null
+})

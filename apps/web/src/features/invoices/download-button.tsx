@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import { download } from '../../lib/call.ts'
 import { useCan } from '../../lib/can.tsx'
-import { explainError } from '../../lib/explain.ts'
+import { explainError } from '../../lib/error-text.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 

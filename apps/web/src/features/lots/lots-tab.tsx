@@ -1,20 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { lots } from '@voisol/contract/lots'
+import {
+  type Lot,
+  type LotCharge,
+  type LotSpread,
+  LotsUpdate,
+  lots,
+  MAX_LOTS,
+  SPREAD_LABELS,
+  SpreadBy,
+} from '@voisol/contract/lots'
 import { parties } from '@voisol/contract/parties'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { withAccess } from '../../lib/can.tsx'
-import { query } from '../../lib/queries.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { formatCount, formatEnergy, formatMoney, formatNumber } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { usePeriodOption } from '../../ui/period/spans.ts'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { LotChargesPanel } from './charges.tsx'
-import { LotsEditor } from './lots-form.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { FieldFrame, Select, Textarea } from '../../ui/input.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton, TableSkeleton } from '../../ui/loading.tsx'
+import { usePeriodOption } from '../../ui/period/period-labels.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { KpiTile } from '../../ui/tile.tsx'
 
 const MAX_LISTED_BUYERS = 500
 
@@ -113,3 +129,160 @@ export default function LotsTab() {
     </div>
   )
 }
+
+const MAX_SHOWN_FAULTS = 5
+const LotsFormSchema = z
+  .object({ by: SpreadBy, text: z.string().max(MAX_LOTS * 300) })
+  .superRefine(({ by, text }, context) => {
+    const { lots: parsedLots, faults } = parseLots(text)
+    for (const message of faults.slice(0, MAX_SHOWN_FAULTS))
+      context.addIssue({ code: 'custom', path: ['text'], message })
+    if (faults.length > 0) return
+    const parsed = LotsUpdate.safeParse({ by, lots: parsedLots, version: 0 })
+    for (const { message } of parsed.error?.issues.slice(0, 1) ?? [])
+      context.addIssue({ code: 'custom', path: ['text'], message })
+  })
+const SPREAD_OPTIONS = SpreadBy.options.map((value) => ({ value, label: SPREAD_LABELS[value] }))
+
+/** Who bears the charge of a buyer: pasted as it stands in the co-ownership's own table. */
+export function LotsEditor({ spread, onDone }: { spread: LotSpread; onDone: () => void }) {
+  const save = useAction(lots.save, [lots.list, lots.get, lots.charges])
+  const [initialSpread] = useState(spread)
+  const form = useSchemaForm(LotsFormSchema, {
+    defaults: { by: initialSpread.by, text: formatLots(initialSpread.lots) },
+    save: async ({ by, text }) => {
+      const body = { by, lots: parseLots(text).lots, version: initialSpread.version }
+      await save.run({ params: { id: initialSpread.buyer.id }, body })
+      toast({ title: 'Lots enregistrés', description: initialSpread.buyer.name, variant: 'success' })
+      onDone()
+    },
+  })
+  const { lots: parsedLots } = parseLots(form.watch('text'))
+  const shares = parsedLots.reduce((sum, lot) => sum + lot.shares, 0)
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="by" label="Répartition">
+        {(control) => <Select {...control} options={SPREAD_OPTIONS} />}
+      </Field>
+      <Field
+        form={form}
+        name="text"
+        label="Lots"
+        hint="Une ligne par lot : numéro ; nom ; tantièmes. Vous pouvez coller trois colonnes d’un tableur. Sans lot, la charge n’est plus répartie."
+      >
+        {(control) => <Textarea {...control} rows={10} spellCheck={false} placeholder="12; Mme Morel; 145" />}
+      </Field>
+      <p aria-live="polite" className="tabular text-body text-ink-soft">
+        {`${formatCount(parsedLots.length, 'lot lu', 'lots lus')}, ${formatNumber(shares)} tantièmes.`}
+      </p>
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer les lots
+      </Button>
+    </form>
+  )
+}
+
+const FORMATS = { pdf: 'Liste par lot (PDF)', csv: 'CSV pour Excel', xlsx: 'Classeur Excel (.xlsx)' }
+const EXPORT_FORMATS = ['pdf', 'csv', 'xlsx'] as const
+const toExportFormat = (format: string) => EXPORT_FORMATS.find((one) => one === format) ?? 'pdf'
+
+const columns: Column<LotCharge & { id: string }>[] = [
+  {
+    header: 'Lot',
+    card: 'title',
+    cell: (lot) => (
+      <span className="block min-w-40">
+        <span className="block font-medium">{/^\d/.test(lot.number) ? `Lot ${lot.number}` : lot.number}</span>
+        {lot.holder && <span className="block text-[0.8125rem] text-ink-soft">{lot.holder}</span>}
+      </span>
+    ),
+  },
+  { header: 'Tantièmes', card: 'primary', align: 'end', cell: ({ shares }) => formatNumber(shares) },
+  { header: 'Énergie locale', card: 'primary', align: 'end', cell: ({ wh }) => formatEnergy(wh) },
+  { header: 'Charge TTC', card: 'primary', align: 'end', cell: ({ gross }) => formatMoney(gross) },
+]
+
+/** What each lot bears of the documents of a period, and the documents. */
+export function LotChargesPanel({ id, from, to }: { id: string; from: string; to: string }) {
+  const span = { from, to }
+  const { data, error, refetch } = useQuery(query(lots.charges, { params: { id }, query: span }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <TableSkeleton label="Charges par lot" />
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <KpiTile
+          label="Charge TTC"
+          figure={formatMoney(data.gross)}
+          note={formatCount(data.documents.length, 'document')}
+        />
+        <KpiTile label="Énergie locale" figure={formatEnergy(data.wh)} />
+        <KpiTile
+          label="Lots"
+          figure={formatNumber(data.lots.length)}
+          note={`${SPREAD_LABELS[data.by]}, ${formatNumber(data.shares)} tantièmes`}
+        />
+      </div>
+      <Card
+        title="Charge de chaque lot"
+        description="La somme des lots est celle des documents, au centime près."
+        actions={
+          <ExportMenu
+            endpoint={lots.file}
+            formats={FORMATS}
+            input={(format) => ({ params: { id }, query: { ...span, format: toExportFormat(format) } })}
+          />
+        }
+      >
+        <div className="grid gap-4">
+          {data.documents.length > 0 ? (
+            <p className="text-body text-ink-soft">
+              {'Documents\u00a0: '}
+              {data.documents.map((document, at) => (
+                <span key={document.id}>
+                  {at > 0 && ', '}
+                  <Link to={`/invoice/${document.id}`} className="text-link">
+                    {document.number}
+                  </Link>
+                </span>
+              ))}
+            </p>
+          ) : (
+            <p className="text-body text-ink-soft">Rien n’a été facturé pour cette période.</p>
+          )}
+          <Table
+            label="Charge de chaque lot"
+            rows={data.lots.map((lot) => ({ ...lot, id: lot.number }))}
+            columns={columns}
+          />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+export type ParsedLots = { lots: Lot[]; faults: string[] }
+
+/** Lots as they are pasted from a spreadsheet or typed: number, holder, shares, a lot on each line. */
+export function parseLots(text: string): ParsedLots {
+  const lots: Lot[] = []
+  const faults: string[] = []
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue
+    const cells = line.split(/[\t;]/).map((cell) => cell.trim())
+    const [number = '', holder = ''] = cells
+    const shares = (cells[2] ?? '').replace(/[\s\u00a0\u202f]/g, '')
+    if (at === 0 && !/\d/.test(shares) && /lot|num/i.test(number)) continue
+    if (!/^\d{1,8}$/.test(shares))
+      faults.push(
+        `Ligne ${at + 1}\u00a0: trois colonnes sont attendues, le lot, le nom et les tantièmes, par exemple 12\u00a0; Mme\u00a0Morel\u00a0; 145.`,
+      )
+    else if (number === '') faults.push(`Ligne ${at + 1}\u00a0: le numéro du lot manque.`)
+    else lots.push({ number, holder, shares: Number(shares) })
+  }
+  return { lots, faults }
+}
+
+export const formatLots = (lots: readonly Lot[]) =>
+  lots.map(({ number, holder, shares }) => `${number}; ${holder}; ${shares}`).join('\n')

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
-const MailSampleDialog = lazy(() => import('./sample.tsx'))
+const MailSampleDialog = lazy(() => import('./sample-mail.tsx'))
 
 const MailItem = ({ row, onOpen }: { row: MailRow; onOpen: (() => void) | undefined }) => (
   <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">

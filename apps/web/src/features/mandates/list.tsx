@@ -9,15 +9,15 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
 import { lazy } from '../../ui/lazy.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 
-const AddMandateDialog = lazy(() => import('./add.tsx'))
-const NotedMandates = lazy(() => import('./noted.tsx'))
-const ImportMandatesDialog = lazy(() => import('./import.tsx'))
-const SignOnScreenDialog = lazy(() => import('./sign-here.tsx'))
+const AddMandateDialog = lazy(() => import('./add-mandate.tsx'))
+const NotedMandates = lazy(() => import('./references-without-mandate.tsx'))
+const ImportMandatesDialog = lazy(() => import('./import-mandates.tsx'))
+const SignOnScreenDialog = lazy(() => import('./sign-on-screen.tsx'))
 const MandateDialog = lazy(() => import('./mandate.tsx'))
 
 const STATE_TONES: Record<Mandate['state'], Tone> = {

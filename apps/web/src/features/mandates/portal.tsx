@@ -9,10 +9,10 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { ChangeAccountForm, RevokeMandateForm } from './mandate.tsx'
 
-const SignMandateDialog = lazy(() => import('./sign.tsx'))
+const SignMandateDialog = lazy(() => import('./sign-mandate.tsx'))
 
 function OwnMandate({ mandate }: { mandate: Mandate }) {
   const [openForm, setOpenForm] = useState<'account' | 'revoke' | null>(null)

@@ -1,16 +1,23 @@
-import { type MessageRow, messages } from '@voisol/contract/messages'
+import { useQuery } from '@tanstack/react-query'
+import type { EndpointReply } from '@voisol/contract/endpoint'
+import { type MessageRecipient, type MessageRow, messages } from '@voisol/contract/messages'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatDateTime } from '../../lib/format.ts'
-import { useList } from '../../lib/queries.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatCount, formatDateTime } from '../../lib/format.ts'
+import { query, useAction, useList } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { MessageDialog } from './detail.tsx'
-import { AUDIENCE_LABELS, describeReadCounts, MESSAGE_STATE_LABELS } from './words.ts'
+import { Skeleton } from '../../ui/loading.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { AUDIENCE_LABELS, describeReadCounts, MESSAGE_STATE_LABELS, RECIPIENT_STATE_LABELS } from './labels.ts'
 
 const buildColumns = (open: (id: string) => string): Column<MessageRow>[] => [
   {
@@ -82,5 +89,106 @@ export default function MessageList({ write }: { write: ReactNode }) {
         <MessageDialog id={openMessageId} onClose={() => setSearch(withMessage(null), { preventScrollReset: true })} />
       )}
     </>
+  )
+}
+
+type Message = EndpointReply<typeof messages.get>
+const DEPENDENT_QUERIES = [messages.list, messages.get]
+
+const columns: Column<MessageRecipient>[] = [
+  { header: 'Participant', card: 'title', cell: ({ name }) => name },
+  {
+    header: 'E-mail',
+    card: 'primary',
+    cell: ({ state }) => <Badge tone={RECIPIENT_STATE_LABELS[state].tone}>{RECIPIENT_STATE_LABELS[state].label}</Badge>,
+  },
+  {
+    header: 'Ouvert dans le portail',
+    card: 'primary',
+    cell: ({ openedAt, remindedAt }) =>
+      openedAt ? formatDateTime(openedAt) : remindedAt ? `Non, relancé le ${formatDateTime(remindedAt)}` : 'Non',
+  },
+  {
+    header: 'Réponse',
+    card: 'primary',
+    cell: ({ ticketId }) =>
+      ticketId && (
+        <Link to={`/dashboard/support-optimized?demande=${ticketId}&view=all`} className="text-link">
+          Voir la demande
+        </Link>
+      ),
+  },
+]
+
+const CancelButton = withAccess(messages.cancel, ({ message: { id, version } }: { message: Message }) => {
+  const cancel = useAction(messages.cancel, DEPENDENT_QUERIES)
+  return (
+    <Confirm
+      trigger={<Button variant="secondary">Annuler l’envoi</Button>}
+      title="Annuler ce message&#160;?"
+      description="Il ne partira pas. Vous pourrez en écrire un autre."
+      action="Annuler l’envoi"
+      onConfirm={() => cancel.run({ params: { id }, body: { version } })}
+    />
+  )
+})
+
+const RemindButton = withAccess(messages.remind, ({ id }: { id: string }) => {
+  const remind = useAction(messages.remind, DEPENDENT_QUERIES)
+  const sendReminders = async () => {
+    const { sent } = await remind.run({ params: { id } })
+    const title = sent ? `${formatCount(sent, 'rappel envoyé', 'rappels envoyés')}` : 'Personne à relancer'
+    toast({ title, variant: sent ? 'success' : 'default' })
+  }
+  return (
+    <Confirm
+      trigger={<Button variant="secondary">Relancer ceux qui n’ont pas ouvert</Button>}
+      title="Relancer par e-mail&#160;?"
+      description="Chacun de ceux qui ont un compte et n’ont pas ouvert le message reçoit un rappel, une seule fois."
+      action="Envoyer les rappels"
+      tone="primary"
+      onConfirm={sendReminders}
+    />
+  )
+})
+
+function MessageContent({ message }: { message: Message }) {
+  const { state, fault, author, sendAt, sentAt, target, body, recipients } = message
+  const unreached = recipients.filter((one) => one.state === 'none').length
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-body text-ink-soft">
+        <Badge tone={MESSAGE_STATE_LABELS[state].tone}>{MESSAGE_STATE_LABELS[state].label}</Badge>
+        {author}, à {target}, {formatDateTime(sentAt ?? sendAt)}
+      </p>
+      {fault && <p className="text-body text-danger">{fault}</p>}
+      <p className="rounded-card border border-line bg-page p-4 text-body wrap-anywhere whitespace-pre-line">{body}</p>
+      {recipients.length > 0 && (
+        <>
+          <p className="text-[0.8125rem] text-ink-soft">
+            «&nbsp;Ouvert&nbsp;» veut dire montré à la personne dans son portail. Les e-mails ne sont pas suivis.
+            {unreached > 0 &&
+              ` ${formatCount(unreached, 'personne n’a ni e-mail ni compte', 'personnes n’ont ni e-mail ni compte')}\u00a0: une lettre leur ouvre le portail.`}
+          </p>
+          <Table label="Destinataires" rows={recipients} columns={columns} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {state === 'scheduled' && <CancelButton message={message} />}
+        {state === 'sent' && <RemindButton id={message.id} />}
+      </div>
+    </div>
+  )
+}
+
+/** One message: its words, and each of its readers. */
+function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery({ ...query(messages.get, { params: { id } }), staleTime: 0 })
+  return (
+    <Dialog open width="wide" title={data?.subject ?? 'Message'} onOpenChange={(open) => !open && onClose()}>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && <MessageContent message={data} />}
+    </Dialog>
   )
 }

@@ -10,11 +10,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
 const PAGE_SIZE = 20
-const OpenMessage = lazy(() => import('./opened.tsx'))
+const OpenMessage = lazy(() => import('./message-reader.tsx'))
 
 const MessageItem = ({ message }: { message: OwnMessage }) => (
   <li className="py-4 first:pt-0 last:pb-0">

@@ -1,6 +1,5 @@
 import { formatCount } from '../../lib/format.ts'
-import { NotificationScreen } from './screen.tsx'
-import { KindSelects } from './toolbar.tsx'
+import { KindSelects, NotificationScreen } from './notification-screen.tsx'
 
 const describeUnreadCount = (unread: number | undefined) =>
   unread === undefined

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
 export const NotificationsLoading = () => (
   <div role="status" className="space-y-4 p-4">

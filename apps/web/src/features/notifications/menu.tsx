@@ -7,8 +7,7 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { NotificationsLoading } from './loading.tsx'
-import { buildUnreadCountQuery } from './queries.ts'
-import { formatBadgeCount } from './rules.ts'
+import { buildUnreadCountQuery, formatBadgeCount } from './queries.ts'
 
 /** Loaded with the first opening: the header is on every page, its list is not. */
 const LatestNotifications = lazy(() => import('./latest.tsx'))

@@ -1,4 +1,4 @@
-import { NotificationScreen } from './screen.tsx'
+import { NotificationScreen } from './notification-screen.tsx'
 
 const describeUnreadCount = (unread: number | undefined) =>
   unread === undefined

@@ -1,5 +1,5 @@
-import { notifications } from '@voisol/contract/notifications'
-import { explainError } from '../../lib/explain.ts'
+import { type Notification, notifications } from '@voisol/contract/notifications'
+import { explainError } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
@@ -35,8 +35,7 @@ const showSuccess = (title: string) => toast({ title, variant: 'success', durati
 const showFailure = (error: unknown) =>
   toast({ title: 'L’action n’a pas abouti', description: explainError(error), variant: 'destructive' })
 
-export const formatArchivedCount = (count: number) =>
-  formatCount(count, 'notification archivée', 'notifications archivées')
+const formatArchivedCount = (count: number) => formatCount(count, 'notification archivée', 'notifications archivées')
 
 /** Everything one can do to notifications; a failure is told, and leaves them as they were. */
 export function useNotificationActions() {
@@ -61,3 +60,17 @@ export function useNotificationActions() {
     isArchiving: archiveOld.isPending,
   }
 }
+
+export const formatBadgeCount = (unread: number) => (unread > 99 ? '99+' : String(unread))
+
+export const canMarkAsRead = (item: Pick<Notification, 'isRead'>) => !item.isRead
+export const canDelete = (item: Pick<Notification, 'isDismissible'>) => item.isDismissible
+export const canArchive = (item: Pick<Notification, 'isArchived'>) => !item.isArchived
+
+type Actionable = Pick<Notification, 'isActionable' | 'actionLabel' | 'actionUrl'>
+
+/** The button to offer, or null. It leads inside the product only. */
+export const getNotificationAction = ({ isActionable, actionLabel, actionUrl }: Actionable) =>
+  isActionable && actionLabel && actionUrl && /^\/(?![/\\])/.test(actionUrl)
+    ? { label: actionLabel, to: actionUrl }
+    : null

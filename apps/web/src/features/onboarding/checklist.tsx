@@ -1,18 +1,29 @@
-import type { Onboarding } from '@voisol/contract/onboarding'
-import { useContext } from 'react'
-import { LinkAccessContext } from '../../lib/doors.ts'
-import { useSession } from '../../lib/session.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { auth } from '@voisol/contract/auth'
+import { type ONBOARDING_SAMPLES, type Onboarding, type OnboardingStep, onboarding } from '@voisol/contract/onboarding'
+import Check from 'lucide-react/icons/check'
+import Download from 'lucide-react/icons/download'
+import { useContext, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { call, download } from '../../lib/call.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/error-text.ts'
+import { LinkAccessContext } from '../../lib/link-access.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { getHomePath } from '../../lib/redirect.ts'
+import { refreshUser, useSession } from '../../lib/session.ts'
+import { switchSessionCompany } from '../../lib/session-place.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { SmallHouse } from '../../ui/drawing/buildings.tsx'
+import { computeViewBox } from '../../ui/drawing/iso.ts'
+import { Drawing, EnergyCable, GroundPlate, Meter } from '../../ui/drawing/solids.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ExistingExample, TryExample } from './example.tsx'
-import { FirstStepsIllustration } from './picture.tsx'
-import { SampleFiles } from './samples.tsx'
-import { OnboardingStepItem } from './step.tsx'
-import { useOnboarding } from './use-onboarding.ts'
-import { describeOnboardingProgress, getStepText, isOnboardingComplete } from './words.ts'
+import { Skeleton } from '../../ui/loading.tsx'
 
 const getIntroText = (data: Onboarding, filling: boolean) =>
   filling
@@ -85,4 +96,247 @@ export function OnboardingChecklist({ leaves = false }: { leaves?: boolean }) {
       <ExampleSection data={data} />
     </section>
   )
+}
+
+/** One roof and the neighbours it could feed. */
+export const FirstStepsIllustration = ({ className }: { className?: string }) => (
+  <Drawing
+    viewBox={computeViewBox([7, 5], 1.6)}
+    className={className}
+    label="Le toit d’une maison alimente la maison voisine."
+  >
+    <GroundPlate size={[7, 5]} />
+    <EnergyCable
+      points={[
+        [1.9, 3.6, 0],
+        [1.9, 4.3, 0],
+        [5.6, 4.3, 0],
+        [5.6, 3.4, 0],
+      ]}
+    />
+    <SmallHouse at={[0.5, 0.8, 0]} panels={4} />
+    <SmallHouse at={[4, 0.8, 0]} />
+    <Meter at={[1.7, 3.3, 0]} />
+    <Meter at={[5.3, 3.2, 0]} />
+  </Drawing>
+)
+
+const POLL_MS = 2500
+
+/** How far one has come. An example fills while it is looked at: each step of it brings the other figures of the page anew. */
+export function useOnboarding() {
+  const client = useQueryClient()
+  const result = useQuery({
+    ...query(onboarding.get, {}),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.exampleOf && !isOnboardingComplete(data) ? POLL_MS : false),
+  })
+  const { data } = result
+  const filling = Boolean(data?.exampleOf && !isOnboardingComplete(data))
+  const done = data ? countDoneSteps(data) : 0
+  const previousDone = useRef(done)
+  useEffect(() => {
+    const hasProgressed = previousDone.current > 0 && done > previousDone.current
+    previousDone.current = done
+    if (hasProgressed)
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== onboarding.get.path })
+  }, [done, client])
+  return { ...result, filling }
+}
+
+const SAMPLE_FILES: { name: (typeof ONBOARDING_SAMPLES)[number]; label: string }[] = [
+  { name: 'participants', label: 'Participants (CSV)' },
+  { name: 'curves', label: 'Courbes de charge (CSV)' },
+]
+
+const showFailure = (error: unknown) =>
+  toast({ title: 'Fichier non téléchargé', description: explainError(error), variant: 'destructive' })
+
+/** The same three meters in both: imported one after the other, they make a first allocation. */
+export const SampleFiles = () => (
+  <div className="flex flex-wrap gap-3">
+    {SAMPLE_FILES.map(({ name, label }) => (
+      <Button
+        key={name}
+        variant="quiet"
+        icon={<Download aria-hidden="true" />}
+        onClick={() => void download(onboarding.sample, { query: { name } }).catch(showFailure)}
+      >
+        {label}
+      </Button>
+    ))}
+  </div>
+)
+
+const StepNumber = ({ at, done, next }: { at: number; done: boolean; next: boolean }) => (
+  <span
+    aria-hidden="true"
+    className={cx(
+      'tabular grid size-9 shrink-0 place-items-center rounded-full font-semibold',
+      done ? 'bg-success-soft text-success' : next ? 'bg-amber-200 text-amber-900' : 'bg-slate-100 text-ink-soft',
+    )}
+  >
+    {done ? <Check className="size-5" /> : at}
+  </span>
+)
+
+type StepProps = { step: OnboardingStep; words: StepText; at: number; next: boolean }
+
+/** What is done is crossed off; what can be done already has its door, the next one first. */
+export function OnboardingStepItem({ step, words: { title, text, action, to }, at, next }: StepProps) {
+  const { done } = step
+  const countLabel = formatStepCount(step)
+  return (
+    <li className="flex gap-4 bg-card p-6" aria-current={next ? 'step' : undefined}>
+      <StepNumber at={at} done={done} next={next} />
+      <div className="grid content-start gap-1.5">
+        <h3 className="text-body font-semibold">
+          {title}
+          {done && <span className="sr-only">, fait</span>}
+        </h3>
+        {!done && <p className="text-body text-ink-soft">{text}</p>}
+        {countLabel && <p className="tabular text-body text-ink-soft">{countLabel}</p>}
+        {!done && to && (
+          <div className="mt-2">
+            <ButtonLink to={to} variant={next ? 'primary' : 'secondary'}>
+              {action}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Goes into the example. The session has just learnt of it: who one is is asked again. */
+function useOpenExample() {
+  const navigate = useNavigate()
+  return async (companyId: number) => {
+    await navigate(getHomePath(await switchSessionCompany(await call(auth.me, {}), companyId)))
+  }
+}
+
+export const TryExample = withAccess(onboarding.startExample, function Try() {
+  const { run, isPending } = useAction(onboarding.startExample, [onboarding.get])
+  const enter = useOpenExample()
+  const startExample = async () => {
+    try {
+      await enter((await run({})).companyId)
+    } catch (error) {
+      toast({ title: 'L’exemple ne s’est pas ouvert', description: explainError(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <Button variant="secondary" loading={isPending} onClick={() => void startExample()}>
+      Essayer avec des données d’exemple
+    </Button>
+  )
+})
+
+/** Back into an example that exists, or rid of it. */
+export const ExistingExample = withAccess(
+  onboarding.removeExample,
+  function Known({ example }: { example: NonNullable<Onboarding['example']> }) {
+    const { run } = useAction(onboarding.removeExample, [onboarding.get])
+    const enter = useOpenExample()
+    const remove = async () => {
+      await run({})
+      await refreshUser()
+      toast({ title: 'Exemple supprimé', variant: 'success' })
+    }
+    return (
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => void enter(example.companyId)}>
+          Ouvrir l’exemple
+        </Button>
+        <Confirm
+          title="Supprimer l’exemple&nbsp;?"
+          description="Ses participants, ses courbes et ses factures disparaissent. Votre organisation n’en est pas touchée, et vous pourrez en refaire un."
+          action="Supprimer l’exemple"
+          onConfirm={remove}
+          trigger={<Button variant="quiet">Supprimer l’exemple</Button>}
+        />
+      </div>
+    )
+  },
+)
+
+export type StepText = { title: string; text: string; action: string; to: string | null }
+type StepLinkContext = { companyId: number; operationId: string | null }
+type StepDefinition = { title: string; text: string; action: string; to: (place: StepLinkContext) => string | null }
+
+/** Where a step needs an operation, there is nowhere to go before it exists. */
+const linkToOperation =
+  (path: (operationId: string, companyId: number) => string) =>
+  ({ operationId, companyId }: StepLinkContext) =>
+    operationId === null ? null : path(operationId, companyId)
+
+const STEP_DEFINITIONS: Record<OnboardingStep['step'], StepDefinition> = {
+  operation: {
+    title: 'Créez une opération',
+    text: 'Son nom, son périmètre, ses producteurs, sa clé de répartition. Vous pourrez tout changer ensuite.',
+    action: 'Créer une opération',
+    to: () => '/acc-operations/new',
+  },
+  participants: {
+    title: 'Inscrivez les participants',
+    text: 'Un fichier CSV ou Excel avec les noms et les PRM. Chaque ligne est vérifiée avant d’être enregistrée.',
+    action: 'Importer les participants',
+    to: linkToOperation((id) => `/acc-operations/${id}/participants`),
+  },
+  points: {
+    title: 'Reliez leurs compteurs',
+    text: 'Au moins un point qui produit et un point qui consomme.',
+    action: 'Voir les compteurs',
+    to: linkToOperation((id) => `/acc-operations/${id}/participants`),
+  },
+  consents: {
+    title: 'Recueillez les accords',
+    text: 'Invitez chaque participant à son espace\u00a0: il y accepte la collecte de ses mesures et y voit sa part.',
+    action: 'Inviter un participant',
+    to: linkToOperation(() => '/participants'),
+  },
+  key: {
+    title: 'Adoptez une clé de répartition',
+    text: 'La règle qui partage la production entre les voisins, à partir d’un jour choisi.',
+    action: 'Choisir une clé',
+    to: linkToOperation((id) => `/acc-operations/${id}/energy-distribution`),
+  },
+  curves: {
+    title: 'Importez les courbes de charge',
+    text: 'Les fichiers d’Enedis tels qu’ils arrivent, ou la synchronisation avec Enedis.',
+    action: 'Importer des courbes',
+    to: linkToOperation((id, company) => `/companies/${company}/operations/${id}/load-curves?onglet=imports`),
+  },
+  run: {
+    title: 'Répartissez l’énergie',
+    text: 'Quart d’heure par quart d’heure, avec la preuve que rien ne se perd.',
+    action: 'Lancer un calcul',
+    to: linkToOperation((id) => `/acc-operations/${id}/energy-distribution`),
+  },
+  invoice: {
+    title: 'Émettez la première facture',
+    text: 'Un vendeur, un prix, un mois terminé\u00a0: la clôture dit ce qui manque encore.',
+    action: 'Ouvrir la facturation',
+    to: linkToOperation(() => '/billing'),
+  },
+}
+
+export function getStepText({ step }: OnboardingStep, place: StepLinkContext): StepText {
+  const { to, ...texts } = STEP_DEFINITIONS[step]
+  return { ...texts, to: to(place) }
+}
+
+/** « 2 sur 3 », where all are wanted and some are there. */
+export const formatStepCount = ({ done, count, of }: OnboardingStep) =>
+  !done && of !== null && count > 0 ? `${count}\u00a0sur\u00a0${of}` : ''
+
+export const isOnboardingComplete = ({ steps }: Pick<Onboarding, 'steps'>) => steps.every(({ done }) => done)
+export const countDoneSteps = ({ steps }: Pick<Onboarding, 'steps'>) => steps.filter(({ done }) => done).length
+
+export function describeOnboardingProgress(data: Pick<Onboarding, 'steps'>): string {
+  const [done, all] = [countDoneSteps(data), data.steps.length]
+  if (done === all) return `Les ${all} étapes sont faites.`
+  if (done === 0) return `${all} étapes mènent d’un écran vide à la première facture.`
+  return `${done} étape${done > 1 ? 's' : ''} sur ${all} ${done > 1 ? 'sont faites' : 'est faite'}.`
 }

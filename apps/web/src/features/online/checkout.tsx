@@ -4,17 +4,16 @@ import type { OnlineCheckout, OnlineMethod, OnlinePayment } from '@voisol/contra
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { explainError } from '../../lib/explain.ts'
+import { explainError } from '../../lib/error-text.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { Button, getButtonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { SandboxNote } from './sandbox-note.tsx'
-import { ONLINE_METHOD_LABELS } from './words.ts'
+import { ONLINE_METHOD_LABELS } from './labels.ts'
 
 type CheckoutProps = { checkout: OnlineCheckout }
 
@@ -169,3 +168,11 @@ export function OnlineCheckoutView({
     )
   return error ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton className="mx-auto h-96 w-full max-w-xl" />
 }
+
+/** Nobody takes a rehearsal for a payment. */
+const SandboxNote = () => (
+  <p className="rounded-card border border-amber-200 bg-amber-50 px-4 py-3 text-body text-amber-900">
+    Bac à sable&nbsp;: aucun argent ne circule. Payez avec la carte d’essai{' '}
+    <span className="tabular whitespace-nowrap">4242 4242 4242 4242</span>.
+  </p>
+)

@@ -12,12 +12,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { ONLINE_METHOD_LABELS, ONLINE_STATE_LABELS } from './words.ts'
+import { ONLINE_METHOD_LABELS, ONLINE_STATE_LABELS } from './labels.ts'
 
 const columns: Column<OnlinePayment>[] = [
   {

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../ui/button.tsx'
-import { PaymentOutcome } from './outcome.tsx'
+import { PaymentOutcome } from './payment-outcome.tsx'
 
 export default function PortalSuccess() {
   return (

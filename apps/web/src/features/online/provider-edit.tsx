@@ -7,8 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
 
 type Props = { provider: OnlineProvider; onClose: () => void }
 

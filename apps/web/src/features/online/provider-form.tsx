@@ -6,10 +6,9 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { PAYMENT_ENVIRONMENT_LABELS } from './words.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
+import { PAYMENT_ENVIRONMENT_LABELS } from './labels.ts'
 
 type Props = { owners: { id: string; name: string }[]; environments: PaymentEnvironment[]; onClose: () => void }
 

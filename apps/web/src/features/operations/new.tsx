@@ -1,31 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { companies } from '@voisol/contract/companies'
 import { energy } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
+import { PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import Building2 from 'lucide-react/icons/building-2'
 import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { explainError } from '../../lib/explain.ts'
-import { useAction } from '../../lib/queries.ts'
+import { withAccess } from '../../lib/can.tsx'
+import {
+  ALLOCATION_METHOD_LABELS,
+  PERIMETER_LABELS,
+  toChoices,
+  VAT_MODE_LABELS,
+  ZONE_LABELS,
+} from '../../lib/energy-labels.ts'
+import { explainError } from '../../lib/error-text.ts'
+import { formatCount } from '../../lib/format.ts'
+import { formatPrice, parsePrice } from '../../lib/price.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { cardClass } from '../../ui/card.tsx'
+import { CommuneFields } from '../../ui/commune-fields.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PriceField } from '../../ui/price-field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Wizard } from '../../ui/steps.tsx'
-import { buildOperationBody } from './wizard/body.ts'
-import { checkWizardStep, findFirstProblem, type WizardProblem } from './wizard/check.ts'
-import { getWizardStep, toWizardProblems } from './wizard/server-issues.ts'
+import {
+  checkWizardStep,
+  findFirstProblem,
+  getWizardStep,
+  toWizardProblems,
+  type WizardProblem,
+} from './wizard/check-draft.ts'
+import { isBlankRow, type OperationWizardDraft } from './wizard/draft.ts'
+import { buildOperationBody } from './wizard/draft-body.ts'
+import { computeDraftPower, formatPeakPower } from './wizard/perimeter.ts'
+import { PerimeterCheck } from './wizard/perimeter-check.tsx'
 import { ConsumersStep } from './wizard/steps/consumers.tsx'
-import { IdentityStep } from './wizard/steps/identity.tsx'
 import { KeyStep } from './wizard/steps/key.tsx'
-import { OrganiserStep } from './wizard/steps/organiser.tsx'
-import { PlaceStep } from './wizard/steps/place.tsx'
 import { ProducersStep } from './wizard/steps/producers.tsx'
 import { ReviewStep } from './wizard/steps/review.tsx'
-import { TariffStep } from './wizard/steps/tariff.tsx'
-import { DraftSummary } from './wizard/summary.tsx'
 import { type DraftForm, useOperationDraft } from './wizard/use-draft.ts'
+
+const describePerimeterRule = (perimeter: keyof typeof RULES) => {
+  const { km, watts } = RULES[perimeter]
+  const reach = km === null ? 'sans limite de distance chiffrée' : `au plus ${km}\u00a0km entre deux points`
+  return `${reach}, moins de ${watts / 1_000_000}\u00a0MW`
+}
+
+const PerimeterChoice = ({ form }: { form: DraftForm }) => {
+  const value = useWatch({ control: form.control, name: 'perimeter' })
+  return (
+    <RadioGroup
+      {...form.register('perimeter')}
+      label="Type de périmètre"
+      value={value}
+      options={toChoices(PERIMETER_LABELS).map((option) => ({ ...option, hint: describePerimeterRule(option.value) }))}
+    />
+  )
+}
+
+export const PlaceStep = ({ form }: { form: DraftForm }) => (
+  <>
+    <Field form={form} name="address" label="Adresse" placeholder="12 rue du Soleil" optional />
+    <CommuneFields form={form} postalCode="postalCode" city="city" />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        form={form}
+        name="position"
+        label="Coordonnées"
+        hint="Latitude et longitude, comme une carte les donne."
+        placeholder="45,7601 ; 4,8512"
+        autoComplete="off"
+        optional
+      />
+      <Field
+        form={form}
+        name="capacity"
+        label="Puissance crête prévue, en kWc"
+        hint="Celle des producteurs la remplace dès qu’ils sont saisis."
+        inputMode="decimal"
+        autoComplete="off"
+        optional
+      />
+    </div>
+    <PerimeterChoice form={form} />
+    <Field form={form} name="zone" label="Zone">
+      {(control) => <Select {...control} options={toChoices(ZONE_LABELS)} />}
+    </Field>
+    <PerimeterCheck form={form} />
+  </>
+)
+
+/** Often the organisation itself is the legal person: one press writes it. */
+const OwnCompanyButton = withAccess(companies.get, ({ form }: { form: DraftForm }) => {
+  const { user } = useSession()
+  const companyId = user?.companyId ?? 0
+  const { data } = useQuery({ ...query(companies.get, { params: { companyId } }), enabled: companyId > 0 })
+  if (!data) return null
+  const fillFromCompany = () => {
+    form.setValue('pmoName', data.legalName || data.name, { shouldDirty: true })
+    form.setValue('pmoSiren', data.siren, { shouldDirty: true })
+  }
+  return (
+    <Button
+      variant="secondary"
+      icon={<Building2 aria-hidden="true" />}
+      className="justify-self-start"
+      onClick={fillFromCompany}
+    >
+      C’est {data.legalName || data.name}
+    </Button>
+  )
+})
+
+export const OrganiserStep = ({ form }: { form: DraftForm }) => (
+  <>
+    <p className="prose-width text-body text-ink-soft">
+      La personne morale organisatrice réunit producteurs et consommateurs&nbsp;: association, coopérative, copropriété,
+      bailleur, collectivité… Elle signe la convention avec le gestionnaire de réseau.
+    </p>
+    <OwnCompanyButton form={form} />
+    <Field form={form} name="pmoName" label="Dénomination" optional />
+    <Field
+      form={form}
+      name="pmoSiren"
+      label="SIREN"
+      hint="Neuf chiffres&nbsp;; les espaces sont acceptés."
+      inputMode="numeric"
+      autoComplete="off"
+      optional
+    />
+  </>
+)
+
+export const TariffStep = ({ form }: { form: DraftForm }) => (
+  <>
+    <p className="prose-width text-body text-ink-soft">
+      Le prix auquel les consommateurs achètent l’énergie partagée, hors taxes et hors acheminement. Sans prix,
+      l’énergie est comptée mais pas valorisée.
+    </p>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <PriceField
+        form={form}
+        name="price"
+        label="Prix de vente, en c€/kWh"
+        hint="Hors taxes&nbsp;: 12,5 pour douze centimes et demi le kWh."
+        optional
+      />
+      <Field form={form} name="vatMode" label="Régime de TVA" hint="Celui du producteur qui vend.">
+        {(control) => <Select {...control} options={toChoices(VAT_MODE_LABELS)} />}
+      </Field>
+    </div>
+    <Field
+      form={form}
+      name="surplusBuyer"
+      label="Acheteur du surplus"
+      hint="Celui qui achète ce que l’opération ne consomme pas."
+      optional
+    />
+  </>
+)
+
+export const IdentityStep = ({ form }: { form: DraftForm }) => (
+  <>
+    <Field form={form} name="name" label="Nom de l’opération" placeholder="Résidence des Tilleuls" />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        form={form}
+        name="accNumber"
+        label="Numéro ACC"
+        hint="Attribué par le gestionnaire de réseau à la signature de la convention."
+        placeholder="ACC00000537"
+        autoComplete="off"
+        optional
+      />
+      <Field
+        form={form}
+        name="startsOn"
+        label="Date de début"
+        hint="Le premier jour où l’énergie est partagée."
+        type="date"
+        optional
+      />
+    </div>
+    <Field form={form} name="description" label="Description" optional>
+      {(control) => <Textarea {...control} rows={3} />}
+    </Field>
+  </>
+)
 
 const STEPS = [
   { title: 'Identité', Step: IdentityStep },
@@ -207,5 +380,38 @@ export default function NewOperation() {
         <StepForm wizard={wizard} next={next} />
       </Wizard>
     </>
+  )
+}
+
+/** The operation as it takes shape, beside every step. */
+export function DraftSummary({ form }: { form: DraftForm }) {
+  const draft = useWatch({ control: form.control }) as OperationWizardDraft // every field has a default
+  const { watts } = computeDraftPower(draft)
+  const count = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlankRow(row)).length
+  const parsedPrice = parsePrice(draft.price)
+  const lines = [
+    ['Périmètre', PERIMETER_LABELS[draft.perimeter]],
+    ['Puissance', watts > 0 ? formatPeakPower(watts) : '–'],
+    ['Producteurs', formatCount(count(draft.producers), 'installation')],
+    ['Consommateurs', formatCount(count(draft.consumers), 'point')],
+    ['Clé', ALLOCATION_METHOD_LABELS[draft.method].label],
+    ['Prix', parsedPrice === null ? '–' : formatPrice(parsedPrice)],
+  ]
+  return (
+    <div className={cx(cardClass, 'p-5 lg:sticky lg:top-20')}>
+      <p className="text-[0.8125rem] text-ink-soft">Votre opération</p>
+      <p className="mt-0.5 text-base font-semibold break-words">{draft.name || 'Sans nom pour l’instant'}</p>
+      <dl className="mt-4 grid gap-3">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-[0.8125rem] text-ink-soft">{label}</dt>
+            <dd className="tabular text-body font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 border-t border-line pt-3 text-[0.8125rem] text-ink-soft">
+        Votre saisie est gardée dans cet onglet&nbsp;: vous pouvez quitter cette page et y revenir.
+      </p>
+    </div>
   )
 }

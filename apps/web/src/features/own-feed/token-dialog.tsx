@@ -4,10 +4,9 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CodePanel } from '../../ui/code/panel.tsx'
+import { CodePanel } from '../../ui/code/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
 import { formatFeedUrls, formatHomeAssistantConfig, OWN_SCOPE_LABELS } from './words.ts'
 
 type CreatedToken = { token: string; scopes: OwnScope[] }

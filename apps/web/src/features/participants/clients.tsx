@@ -1,23 +1,25 @@
-import { energy as energyApi } from '@voisol/contract/energy'
+import { useQuery } from '@tanstack/react-query'
+import { billing } from '@voisol/contract/billing'
+import { energy, energy as energyApi } from '@voisol/contract/energy'
+import { invoices } from '@voisol/contract/invoices'
 import { type Participant, participants } from '@voisol/contract/participants'
-import { Can } from '../../lib/can.tsx'
+import { call } from '../../lib/call.ts'
+import { Can, useCan } from '../../lib/can.tsx'
 import { toMeters } from '../../lib/energy-labels.ts'
-import { formatCount, formatDate, formatEnergy, formatMonth, formatPercent } from '../../lib/format.ts'
-import { useList } from '../../lib/queries.ts'
+import { formatCount, formatDate, formatEnergy, formatMoney, formatMonth, formatPercent } from '../../lib/format.ts'
+import { query, useList } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { buildPeriod, getTodayInParis } from '../../ui/period/period.ts'
 import type { Column } from '../../ui/table.tsx'
-import { buildMoneyColumns, useClientBalances } from './client-money.tsx'
-import { ParticipantExport } from './export.tsx'
-import { PortalFilter, ReviewFilter, StateFilter } from './filters.tsx'
 import { PARTICIPANT_KIND_LABELS, PORTAL_STATUS_LABELS } from './labels.ts'
-import { useMonthEnergy } from './month-energy.ts'
-import { ParticipantDrawer } from './sheet/sheet.tsx'
-import { ParticipantLink } from './sheet-link.tsx'
+import { ParticipantExport, PortalFilter, ReviewFilter, StateFilter } from './list-toolbar.tsx'
+import { ParticipantDrawer, ParticipantLink } from './participant-drawer.tsx'
 
 const softTextClass = 'block text-[0.8125rem] text-ink-soft'
 type MonthEnergyState = ReturnType<typeof useMonthEnergy>
@@ -172,3 +174,110 @@ function ClientList({ energyOf }: { energyOf: MonthEnergyState | null }) {
     </>
   )
 }
+
+export type MonthEnergy = { consumed: number; local: number; produced: number }
+const PAGE_SIZE = 100
+const NO_ENERGY: MonthEnergy = { consumed: 0, local: 0, produced: 0 }
+
+/** The rows are points; a client is the sum of theirs. */
+async function loadMonthEnergy(from: string, to: string): Promise<Map<string, MonthEnergy>> {
+  const sums = new Map<string, MonthEnergy>()
+  for (let page = 1, readRows = 0, total = 1; readRows < total; page += 1) {
+    const rows = await call(energy.members, { query: { from, to, page, size: PAGE_SIZE } })
+    for (const { participantId, direction, total: all, local } of rows.items) {
+      const previous = sums.get(participantId) ?? NO_ENERGY
+      const updated =
+        direction === 'consumption'
+          ? { consumed: previous.consumed + all, local: previous.local + local }
+          : { produced: previous.produced + all }
+      sums.set(participantId, { ...previous, ...updated })
+    }
+    if (rows.items.length === 0) break
+    readRows += rows.items.length
+    total = rows.total
+  }
+  return sums
+}
+
+/** Each client's energy since the first of the month. */
+export function useMonthEnergy() {
+  const { from, to } = buildPeriod('month', getTodayInParis())
+  const { data, error } = useQuery({
+    queryKey: [energy.members.path, 'by participant', from, to],
+    queryFn: () => loadMonthEnergy(from, to),
+  })
+  return { from, sums: data, failed: error !== null }
+}
+
+const QUARTER_HOUR_MS = 15 * 60_000
+
+type ClientBalance = { billed: number; open: number; overdue: number; credit: number }
+type ClientMoneyClientBalances = { accounts: Map<string, ClientBalance>; toBill: Map<string, number> | null }
+
+/** What each client was invoiced and owes, and what is to come; null to who may not see it, or where nothing was issued. */
+export function useClientBalances(): ClientMoneyClientBalances | null {
+  const can = useCan()
+  const accounts = useQuery({ ...query(invoices.accounts, { query: {} }), enabled: can(invoices.accounts) })
+  const hasAccounts = (accounts.data?.items.length ?? 0) > 0
+  const unbilled = useQuery({
+    ...query(billing.toBill, { query: {} }),
+    enabled: hasAccounts && can(billing.toBill),
+    staleTime: QUARTER_HOUR_MS,
+  })
+  if (!accounts.data || !hasAccounts) return null
+  return {
+    accounts: new Map(accounts.data.items.map(({ buyer, ...owed }) => [buyer.id, owed])),
+    toBill: unbilled.data ? new Map(unbilled.data.buyers.map(({ id, gross }) => [id, gross])) : null,
+  }
+}
+
+const renderBalanceNote = ({ open, overdue, credit }: ClientBalance) => {
+  const lateClass = 'block text-[0.8125rem] text-danger'
+  if (overdue > 0)
+    return <span className={lateClass}>{overdue < open && `dont ${formatMoney(overdue)} `}en retard</span>
+  if (open === 0 && credit > 0) return <span className={softTextClass}>{formatMoney(credit)} de crédit</span>
+  return null
+}
+
+/** « Facturé » leads to the client's account, where each document of it stands. */
+export const buildMoneyColumns = ({ accounts, toBill }: ClientMoneyClientBalances): Column<Participant>[] => [
+  {
+    header: 'Facturé TTC',
+    card: 'primary',
+    align: 'end',
+    cell: ({ id }) => {
+      const own = accounts.get(id)
+      if (!own) return '–'
+      return (
+        <Link to={`/participant-billing?participant=${id}`} className="text-link whitespace-nowrap">
+          {formatMoney(own.billed)}
+        </Link>
+      )
+    },
+  },
+  ...(toBill
+    ? [
+        {
+          header: 'À facturer TTC',
+          card: 'primary' as const,
+          align: 'end' as const,
+          cell: ({ id }: Participant) => (toBill.has(id) ? formatMoney(toBill.get(id) ?? 0) : '–'),
+        },
+      ]
+    : []),
+  {
+    header: 'Reste dû',
+    card: 'primary',
+    align: 'end',
+    cell: ({ id }) => {
+      const own = accounts.get(id)
+      if (!own) return '–'
+      return (
+        <span className="block py-1">
+          {own.open > 0 ? formatMoney(own.open) : 'Rien'}
+          {renderBalanceNote(own)}
+        </span>
+      )
+    },
+  },
+]

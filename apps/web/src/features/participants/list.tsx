@@ -2,7 +2,7 @@ import { Link } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AddParticipantButton } from './add/add-dialog.tsx'
 import { ImportParticipantsDialog } from './import/import-dialog.tsx'
-import { ParticipantScreen } from './screen.tsx'
+import { ParticipantScreen } from './participants-screen.tsx'
 
 export default function ParticipantList() {
   return (

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
 import { useParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
+import { useParentName } from '../../lib/object-names.ts'
 import { query } from '../../lib/queries.ts'
-import { useParentName } from '../../lib/subject.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { AddParticipantButton } from './add/add-dialog.tsx'
 import { ImportParticipantsDialog } from './import/import-dialog.tsx'
-import { ParticipantScreen } from './screen.tsx'
+import { ParticipantScreen } from './participants-screen.tsx'
 
 const isNotFoundError = (error: Error) => error instanceof ApiError && (error.status === 404 || error.status === 422)
 

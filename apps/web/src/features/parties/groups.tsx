@@ -8,12 +8,10 @@ import { formatCount } from '../../lib/format.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
 const DEPENDENT_QUERIES = [parties.groups, parties.buyers]
 

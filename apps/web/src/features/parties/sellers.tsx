@@ -13,11 +13,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { findEffectiveMandate, findEffectiveVat, formatMandatePeriod, formatVatMode } from './labels.ts'
 
-const SellerDetail = lazy(() => import('./seller/sheet.tsx'))
+const SellerDetail = lazy(() => import('./seller/seller-drawer.tsx'))
 const AddSellerDialog = lazy(() => import('./seller/add.tsx'))
 const TermList = lazy(() => import('./terms.tsx'))
 

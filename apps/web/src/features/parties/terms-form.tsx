@@ -10,10 +10,9 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 import { PriceField } from '../../ui/price-field.tsx'
-import { Select } from '../../ui/select.tsx'
 
 const optionalPrice = z.union([z.literal('').transform(() => null), priceInputSchema])
 const MONTHS = [1, 2, 3, 6, 12] as const

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { lazy } from '../../ui/lazy.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
 const TermsDialog = lazy(() => import('./terms-form.tsx'))
 

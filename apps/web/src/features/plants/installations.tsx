@@ -1,6 +1,6 @@
 import { PageHeader } from '../../ui/page-header.tsx'
+import { usePeriod } from '../../ui/period/period.ts'
 import { PeriodBar } from '../../ui/period/period-bar.tsx'
-import { usePeriod } from '../../ui/period/use-period.ts'
 import PlantEconomies from '../../ui/plant-economy/plant-economy.tsx'
 
 /** What the plants bring and cost, for those who own or finance them and see nothing else. */

@@ -1,18 +1,23 @@
 import { participants } from '@voisol/contract/participants'
 import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
 import { withAccess } from '../../lib/can.tsx'
-import { explainError } from '../../lib/explain.ts'
+import { explainError } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { PortalOperationFilter } from './operation-filter.tsx'
-import { INVITATION_STATE_COLUMN, INVITED_AT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN } from './person-columns.tsx'
-import { INVITATION_STATE_LABELS } from './words.ts'
+import { INVITATION_STATE_LABELS } from './labels.ts'
+import {
+  INVITATION_STATE_COLUMN,
+  INVITED_AT_COLUMN,
+  NAME_COLUMN,
+  OPERATIONS_COLUMN,
+  PortalOperationFilter,
+} from './person-table.tsx'
 
 const DEPENDENT_QUERIES = [portalManagement.people, portalManagement.adoption]
 const ACTION_LABELS = { none: 'Inviter', sent: 'Relancer', expired: 'Relancer' } as const

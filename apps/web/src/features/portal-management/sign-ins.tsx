@@ -1,11 +1,21 @@
-import { portalManagement } from '@voisol/contract/portal-management'
-import { useList } from '../../lib/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type PortalAdoption as Counts, portalManagement } from '@voisol/contract/portal-management'
+import { formatCount, formatPercent } from '../../lib/format.ts'
+import { query, useList } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { AdoptionCard } from './adoption.tsx'
-import { PortalOperationFilter } from './operation-filter.tsx'
-import { LAST_SIGN_IN_COLUMN, LAST_VISIT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN } from './person-columns.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import {
+  LAST_SIGN_IN_COLUMN,
+  LAST_VISIT_COLUMN,
+  NAME_COLUMN,
+  OPERATIONS_COLUMN,
+  PortalOperationFilter,
+} from './person-table.tsx'
 
 /** Who came, and when. */
 export default function SignIns() {
@@ -37,5 +47,50 @@ export default function SignIns() {
         }
       />
     </div>
+  )
+}
+
+const formatRecentShare = ({ recent, participants }: Counts) =>
+  participants ? formatPercent(recent / participants, 0) : '–'
+
+type Row = Counts & { id: string; operationName: string }
+const buildCountColumn = (header: string, read: (row: Row) => number): Column<Row> => ({
+  header,
+  card: 'primary',
+  align: 'end',
+  cell: read,
+})
+const columns: Column<Row>[] = [
+  { header: 'Opération', card: 'title', cell: ({ operationName }) => operationName },
+  buildCountColumn('Participants', ({ participants }) => participants),
+  buildCountColumn('Invités', ({ invited }) => invited),
+  buildCountColumn('Avec un compte', ({ accounts }) => accounts),
+  buildCountColumn('Venus depuis 30 jours', ({ recent }) => recent),
+  { header: 'Part qui vient', card: 'primary', align: 'end', cell: formatRecentShare },
+]
+
+function describeAdoption(total: Counts): string {
+  const { participants, recent } = total
+  if (participants === 0) return 'Aucun participant pour l’instant.'
+  if (recent === 0) return `Aucun des ${formatCount(participants, 'participant')} n’est venu depuis trente jours.`
+  const visitorsText = formatCount(recent, 'participant est venu', 'participants sont venus')
+  return `${visitorsText} depuis trente jours, sur ${participants}\u00a0: ${formatRecentShare(total)}.`
+}
+
+/** How many come, by operation. */
+export function AdoptionCard() {
+  const { data, error, refetch } = useQuery(query(portalManagement.adoption, {}))
+  return (
+    <Card title="Adoption par opération" description={data && describeAdoption(data.total)}>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-40 w-full" />}
+      {data && data.items.length > 0 && (
+        <Table
+          label="Adoption par opération"
+          rows={data.items.map((row) => ({ ...row, id: row.operationId }))}
+          columns={columns}
+        />
+      )}
+    </Card>
   )
 }

@@ -1,19 +1,32 @@
-import { type ProjectDetail, projects } from '@voisol/contract/projects'
+import { useQuery } from '@tanstack/react-query'
+import { points } from '@voisol/contract/points'
+import { Candidate, type ProjectDetail, projects } from '@voisol/contract/projects'
 import { CONSUMPTION_PROFILE_LABELS } from '@voisol/energy/model/profiles'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
-import { useCan } from '../../lib/can.tsx'
-import { formatPrm as spaced } from '../../lib/energy-labels.ts'
+import { useId, useMemo, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { useCan, withAccess } from '../../lib/can.tsx'
+import { formatPrm, formatPrm as spaced, toChoices } from '../../lib/energy-labels.ts'
+import { explainError } from '../../lib/error-text.ts'
+import { formatNumberInput, formatPosition, numberInputSchema, positionInputSchema } from '../../lib/field-schemas.ts'
+import { useSchemaForm } from '../../lib/form.ts'
 import { formatCount, formatKwh } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { FieldFrame, Select, Textarea } from '../../ui/input.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { type CandidateLine, withoutLine } from './body.ts'
-import { CandidateDialog } from './candidate-dialog.tsx'
-import { LineActions } from './line-actions.tsx'
-import { PasteDialog } from './paste-dialog.tsx'
+import { CANDIDATE_KIND_LABELS } from './labels.ts'
+import { type PastedLine, parsePastedCandidates } from './paste-candidates.ts'
+import { POSITION_FIELD } from './project-form.ts'
+import { type CandidateLine, LineActions, useSaveProject, withLine, withoutLine } from './use-project.tsx'
 
 type CandidateRow = CandidateLine & { id: string; at: number }
 
@@ -118,3 +131,229 @@ export default function CandidatesTab({ project }: { project: ProjectDetail }) {
     </>
   )
 }
+
+const LINE_FORMAT = 'Nom ; Profil ; kWh par an ; PRM ; E-mail ; Latitude ; Longitude'
+
+type Props = { project: ProjectDetail; onClose: () => void }
+
+const formatRefusedCount = (count: number) =>
+  count > 0 ? `${formatCount(count, 'ligne refusée, laissée', 'lignes refusées, laissées')} de côté.` : ''
+
+const PastedLinesTable = ({ lines }: { lines: PastedLine[] }) => (
+  <Table
+    label="Lignes lues"
+    rows={lines.map((line) => ({ ...line, id: String(line.line) }))}
+    columns={[
+      { header: 'Ligne', align: 'end', cell: ({ line }) => line },
+      {
+        header: 'Résultat',
+        cell: ({ candidate }) =>
+          candidate ? <Badge tone="success">À ajouter</Badge> : <Badge tone="danger">Refusée</Badge>,
+      },
+      { header: 'Candidat', cell: ({ candidate, text }) => candidate?.name ?? text.split(/[;\t]/)[0] },
+      {
+        header: 'Lu comme',
+        cell: ({ candidate, message }) => (
+          <span className="block min-w-44">
+            {candidate
+              ? `${CONSUMPTION_PROFILE_LABELS[candidate.profile]}, ${formatKwh(candidate.yearlyKwh, 0)}`
+              : message}
+          </span>
+        ),
+      },
+    ]}
+  />
+)
+
+function PasteForm({ project, onClose }: Props) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const { save, saving } = useSaveProject(project)
+  const lines = useMemo(() => parsePastedCandidates(text, project.candidates), [text, project.candidates])
+  const added = lines.flatMap(({ candidate }) => (candidate ? [candidate] : []))
+  const add = () =>
+    save({ candidates: [...project.candidates, ...added] }).then(
+      () => {
+        toast({ title: formatCount(added.length, 'candidat ajouté', 'candidats ajoutés'), variant: 'success' })
+        onClose()
+      },
+      (error: unknown) => setProblem(explainError(error)),
+    )
+  return (
+    <div className="grid gap-4 [&>*]:min-w-0">
+      <FieldFrame id={id} label="Liste" hint={LINE_FORMAT} error={problem}>
+        <Textarea
+          id={id}
+          rows={6}
+          aria-describedby={`${id}-hint`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="max-h-60 font-mono text-[0.8125rem]"
+        />
+      </FieldFrame>
+      {lines.length > 0 && <PastedLinesTable lines={lines} />}
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <p role="status" className="text-body text-ink-soft">
+          {formatRefusedCount(lines.length - added.length)}
+        </p>
+        <Button disabled={added.length === 0} loading={saving} onClick={add}>
+          Ajouter {formatCount(added.length, 'candidat')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Many candidates at once, from a spreadsheet; nothing is saved before the preview is accepted. */
+export const PasteDialog = (props: Props) => (
+  <Dialog
+    title="Coller une liste de candidats"
+    description="Copiez les colonnes d’un tableur. Rien n’est enregistré avant votre confirmation."
+    width="wide"
+    open
+    onOpenChange={(open) => !open && props.onClose()}
+  >
+    <PasteForm {...props} />
+  </Dialog>
+)
+
+type CandidateDialogProps = { project: ProjectDetail; at: number | null; onClose: () => void }
+
+/** The company's own points, whose readings may stand for a profile. */
+function useCurveOptions() {
+  const { data } = useQuery(query(points.list, { query: { direction: 'consumption', size: 1000 } }))
+  return (data?.items ?? []).map(({ id, prm: digits, label }) => ({
+    value: id,
+    label: [formatPrm(digits), label].filter(Boolean).join(' · '),
+  }))
+}
+
+type CandidateFormApi = Pick<
+  UseFormReturn<z.input<typeof CandidateForm>, unknown, z.output<typeof CandidateForm>>,
+  'register' | 'formState'
+>
+
+const CurveField = withAccess(points.list, ({ form }: { form: CandidateFormApi }) => {
+  const curves = useCurveOptions()
+  if (!curves.length) return null
+  return (
+    <Field
+      form={form}
+      name="pointId"
+      label="Courbe reçue"
+      hint="Si douze mois sont connus à 80&nbsp;% au moins, ils remplacent le profil."
+    >
+      {(control) => <Select {...control} options={[{ value: '', label: 'Aucune, suivre le profil' }, ...curves]} />}
+    </Field>
+  )
+})
+
+const CandidateFields = ({ form }: { form: CandidateFormApi }) => (
+  <>
+    <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+      <Field form={form} name="name" label="Nom" autoComplete="off" />
+      <Field form={form} name="kind" label="Nature">
+        {(control) => <Select {...control} options={toChoices(CANDIDATE_KIND_LABELS)} />}
+      </Field>
+    </div>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field form={form} name="profile" label="Profil de consommation">
+        {(control) => <Select {...control} options={toChoices(CONSUMPTION_PROFILE_LABELS)} />}
+      </Field>
+      <Field form={form} name="yearlyKwh" label="Consommation annuelle (kWh)" inputMode="numeric" autoComplete="off" />
+    </div>
+    <CurveField form={form} />
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        form={form}
+        name="prm"
+        label="PRM"
+        hint="Quatorze chiffres."
+        inputMode="numeric"
+        autoComplete="off"
+        optional
+      />
+      <Field
+        form={form}
+        name="email"
+        label="E-mail"
+        hint="Pour l’inviter plus tard."
+        type="email"
+        autoComplete="off"
+        optional
+      />
+    </div>
+    <Field form={form} name="position" {...POSITION_FIELD} />
+  </>
+)
+
+function CandidateEditForm({ project, at, onClose }: CandidateDialogProps) {
+  const { save } = useSaveProject(project)
+  const candidate = at === null ? undefined : project.candidates[at]
+  const form = useSchemaForm(CandidateForm, {
+    defaults: candidate ? toCandidateForm(candidate) : NEW_CANDIDATE,
+    save: async (value) => {
+      await save({ candidates: withLine(project.candidates, at, toCandidate(value)) })
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <CandidateFields form={form} />
+      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
+        {candidate ? 'Enregistrer le candidat' : 'Ajouter le candidat'}
+      </Button>
+    </form>
+  )
+}
+
+export const CandidateDialog = (props: CandidateDialogProps) => (
+  <Dialog
+    title={props.at === null ? 'Ajouter un candidat' : 'Modifier le candidat'}
+    open
+    onOpenChange={(open) => !open && props.onClose()}
+  >
+    <CandidateEditForm {...props} />
+  </Dialog>
+)
+
+const { name, email, kind, prm, profile, pointId } = Candidate.shape
+
+export const CandidateForm = z.object({
+  name,
+  email,
+  kind,
+  prm,
+  profile,
+  yearlyKwh: numberInputSchema({ min: 0, max: 100_000_000 }),
+  /** A select knows no null. */
+  pointId: z.union([z.literal('').transform(() => null), pointId]),
+  position: positionInputSchema,
+})
+
+export const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
+  name: '',
+  email: '',
+  kind: 'person',
+  prm: '',
+  profile: 'household',
+  yearlyKwh: '',
+  pointId: '',
+  position: '',
+}
+export const toCandidateForm = (candidate: CandidateLine): z.input<typeof CandidateForm> => ({
+  name: candidate.name,
+  email: candidate.email,
+  kind: candidate.kind,
+  profile: candidate.profile,
+  prm: spaced(candidate.prm),
+  yearlyKwh: formatNumberInput(candidate.yearlyKwh),
+  pointId: candidate.pointId ?? '',
+  position: formatPosition(candidate),
+})
+export const toCandidate = ({ position, ...values }: z.output<typeof CandidateForm>): CandidateLine => ({
+  ...values,
+  ...position,
+})

@@ -1,19 +1,20 @@
 import type { ProjectDetail } from '@voisol/contract/projects'
+import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { ALLOCATION_METHOD_LABELS, PERIMETER_LABELS, toChoices, ZONE_LABELS } from '../../lib/energy-labels.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { useParentName } from '../../lib/subject.ts'
+import { useParentName } from '../../lib/object-names.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select, Textarea } from '../../ui/input.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { PriceFields, RulesFields } from './edit-fields.tsx'
-import { ProjectEditForm, toProjectChange, toProjectEditForm } from './form.ts'
+import { PriceField } from '../../ui/price-field.tsx'
 import { ProjectIdentityFields } from './identity-fields.tsx'
-import { ProjectLoader } from './load.tsx'
-import { useSaveProject } from './use-project.ts'
+import { ProjectEditForm, toProjectChange, toProjectEditForm } from './project-form.ts'
+import { ProjectLoader, useSaveProject } from './use-project.tsx'
 
 function EditProjectForm({ project }: { project: ProjectDetail }) {
   const navigate = useNavigate()
@@ -66,3 +67,68 @@ export default function EditProject() {
     </ProjectLoader>
   )
 }
+
+type Form = Pick<
+  UseFormReturn<z.input<typeof ProjectEditForm>, unknown, z.output<typeof ProjectEditForm>>,
+  'register' | 'formState' | 'control'
+>
+
+const { default: byNeed, equal, priority, static: fixed } = ALLOCATION_METHOD_LABELS
+const STUDY_METHODS = { default: byNeed, equal, priority, static: fixed }
+
+export const RulesFields = ({ form }: { form: Form }) => (
+  <Card title="Règles" description="Ce que la réglementation permet, et comment l’énergie serait partagée.">
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field form={form} name="perimeter" label="Périmètre">
+          {(control) => <Select {...control} options={toChoices(PERIMETER_LABELS)} />}
+        </Field>
+        <Field form={form} name="zone" label="Zone">
+          {(control) => <Select {...control} options={toChoices(ZONE_LABELS)} />}
+        </Field>
+      </div>
+      <Field
+        form={form}
+        name="method"
+        label="Clé de répartition"
+        hint="Dans l’étude, les parts fixes suivent la consommation annuelle, et les rangs l’ordre de la liste des candidats."
+      >
+        {(control) => <Select {...control} options={toChoices(STUDY_METHODS)} />}
+      </Field>
+    </div>
+  </Card>
+)
+
+const PRICE_FIELDS = [
+  ['localPrice', 'Énergie locale, en c€/kWh', 'Payée au producteur.'],
+  ['gridPrice', 'Réseau, en c€/kWh', 'Payé au fournisseur.'],
+  ['surplusPrice', 'Surplus, en c€/kWh', 'Payé par l’acheteur.'],
+] as const
+const COST_FIELDS = [
+  ['investmentPerKwc', 'Investissement', '€ par kWc installé.'],
+  ['yearlyCosts', 'Charges annuelles', '€ par an\u00a0: entretien, assurance, gestion.'],
+] as const
+
+const PriceInputs = ({ form }: { form: Form }) =>
+  PRICE_FIELDS.map(([name, label, hint]) => <PriceField key={name} form={form} name={name} label={label} hint={hint} />)
+
+const CostInputs = ({ form }: { form: Form }) =>
+  COST_FIELDS.map(([name, label, hint]) => (
+    <Field key={name} form={form} name={name} label={label} hint={hint} inputMode="decimal" autoComplete="off" />
+  ))
+
+export const PriceFields = ({ form }: { form: Form }) => (
+  <Card
+    title="Prix et coûts"
+    description="Hors taxes. L’étude en tire les économies, les recettes et le temps de retour."
+  >
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <PriceInputs form={form} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <CostInputs form={form} />
+      </div>
+    </div>
+  </Card>
+)

@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import { toChoices } from '../../lib/energy-labels.ts'
 import { CommuneFields } from '../../ui/commune-fields.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import type { NewProjectForm } from './form.ts'
+import { Select } from '../../ui/input.tsx'
 import { PROJECT_KIND_LABELS } from './labels.ts'
-import { POSITION_FIELD } from './position-field.ts'
+import { type NewProjectForm, POSITION_FIELD } from './project-form.ts'
 
 type Values = z.input<typeof NewProjectForm>
 type Form = Pick<

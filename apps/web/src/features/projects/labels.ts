@@ -1,4 +1,5 @@
 import type { Project, ProjectDetail } from '@voisol/contract/projects'
+import { dayOf } from '@voisol/energy/calendar'
 import { formatNumber } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
@@ -37,3 +38,6 @@ export const formatProjectAddress = ({
   city,
 }: Pick<ProjectDetail, 'address' | 'postalCode' | 'city'>) =>
   [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
+
+/** The local day in Paris. */
+export const getTodayInParis = () => dayOf(Math.floor(Date.now() / 60_000))

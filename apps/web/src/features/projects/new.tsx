@@ -6,10 +6,10 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { FormErrors } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EMPTY_PROJECT, NewProjectForm, toProjectDraft } from './form.ts'
 import { ProjectIdentityFields } from './identity-fields.tsx'
+import { EMPTY_PROJECT, NewProjectForm, toProjectDraft } from './project-form.ts'
 
 export default function NewProject() {
   const navigate = useNavigate()

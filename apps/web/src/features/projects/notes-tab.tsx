@@ -4,10 +4,9 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { useAddProjectNote } from './use-project.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { useAddProjectNote } from './use-project.tsx'
 
 const NoteForm = withAccess(projects.note, ({ project }: { project: ProjectDetail }) => {
   const note = useAddProjectNote()

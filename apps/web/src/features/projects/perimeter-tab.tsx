@@ -3,7 +3,7 @@ import { PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
 import { PERIMETER_LABELS } from '../../lib/energy-labels.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { CheckFindingList } from '../../ui/findings.tsx'
+import { CheckFindingList } from '../../ui/issue-list.tsx'
 import { formatDistance } from '../../ui/map/geo.ts'
 import { PerimeterMap, type PerimeterPoint } from '../../ui/map/perimeter-map.tsx'
 

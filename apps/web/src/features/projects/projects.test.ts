@@ -1,15 +1,13 @@
 import type { ProjectDetail, Study } from '@voisol/contract/projects'
 import { describe, expect, test } from 'vitest'
-import { buildUpdateBody, withLine, withoutLine } from './body.ts'
-import { describeConsequences } from './create-operation.tsx'
-import { ProjectEditForm, toProjectChange, toProjectEditForm } from './form.ts'
 import { formatKwc, formatOrientation, formatYears } from './labels.ts'
-import { formatMove, getAllowedMoves, getNextStatus } from './moves.ts'
-import { findConsumptionProfile, parsePastedCandidates } from './paste.ts'
+import { findConsumptionProfile, parsePastedCandidates } from './paste-candidates.ts'
 import { buildPerimeterPoints } from './perimeter-tab.tsx'
-import { buildStairArea, buildStairLine, roundUpForAxis } from './season-shape.ts'
-import { describeStep } from './step-line.tsx'
-import { describeMonths } from './study-months.tsx'
+import { ProjectEditForm, toProjectChange, toProjectEditForm } from './project-form.ts'
+import { describeConsequences, formatMove, getAllowedMoves, getNextStatus } from './project-moves.tsx'
+import { buildStairArea, buildStairLine, describeMonths, roundUpForAxis } from './season-chart.tsx'
+import { describeStep } from './steps-tab.tsx'
+import { buildUpdateBody, withLine, withoutLine } from './use-project.tsx'
 
 const buildCandidate = (prm: string, more = {}) => ({
   name: `Voisin ${prm}`,

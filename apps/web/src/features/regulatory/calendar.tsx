@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RegulatoryObligation, regulatory } from '@voisol/contract/regulatory'
 import { useSearchParams } from 'react-router'
+import { useCan } from '../../lib/can.tsx'
+import { explainError } from '../../lib/error-text.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
-import { query } from '../../lib/queries.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/input.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { getTodayInParis } from '../../ui/period/period.ts'
-import { Select } from '../../ui/select.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { DutyActions } from './duty-actions.tsx'
 
 const DUTY_STATE_LABELS: Record<RegulatoryObligation['state'], { label: string; tone: Tone }> = {
   late: { label: 'En retard', tone: 'danger' },
@@ -90,5 +93,57 @@ export default function DutyCalendar() {
         />
       )}
     </section>
+  )
+}
+
+type Props = { duty: RegulatoryObligation }
+const showFailure = (error: unknown) =>
+  void toast({ title: 'Non enregistré', description: explainError(error), variant: 'destructive' })
+
+function MarkDoneButton({ duty: { key, label } }: Props) {
+  const mark = useAction(regulatory.mark, [regulatory.duties])
+  const markDone = () => void mark.run({ body: { key, doneOn: getTodayInParis(), note: '' } }).catch(showFailure)
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      loading={mark.isPending}
+      aria-label={`${label}, c’est fait`}
+      onClick={markDone}
+    >
+      C’est fait
+    </Button>
+  )
+}
+
+function ReopenButton({ duty: { key, label } }: Props) {
+  const unmark = useAction(regulatory.unmark, [regulatory.duties])
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      loading={unmark.isPending}
+      aria-label={`Rouvrir, ${label}`}
+      onClick={() => void unmark.run({ params: { key } }).catch(showFailure)}
+    >
+      Rouvrir
+    </Button>
+  )
+}
+
+/** What settles a duty: the paper it asks for, or a person's word; what a sending closed stays closed. */
+export function DutyActions({ duty }: Props) {
+  const can = useCan()
+  const { state, make, by } = duty
+  return (
+    <>
+      {make && state !== 'done' && (
+        <ButtonLink variant="quiet" size="small" to={`/regulatory-exports?tab=exports&operation=${make.operationId}`}>
+          Établir la pièce
+        </ButtonLink>
+      )}
+      {can(regulatory.mark) && state !== 'done' && <MarkDoneButton duty={duty} />}
+      {can(regulatory.unmark) && state === 'done' && by && <ReopenButton duty={duty} />}
+    </>
   )
 }

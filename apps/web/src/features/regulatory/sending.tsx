@@ -10,10 +10,9 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 import { getTodayInParis } from '../../ui/period/period.ts'
-import { Select } from '../../ui/select.tsx'
 
 type Props = { version: RegulatoryExport; onClose: () => void }
 

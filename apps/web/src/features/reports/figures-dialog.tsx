@@ -5,9 +5,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatMonthOrYear } from './periods.ts'
+import { formatMonthOrYear } from './report-periods.ts'
 
 type FigureRow = { id: string; cells: string[] }
 

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { buildEndpointUrl, fetchFile } from '../../lib/call.ts'
 import { getButtonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { isRefusal } from './frame.ts'
+import { Skeleton } from '../../ui/loading.tsx'
 
 export type ReportRequest = { template: string; subjectId: string; period: string }
 
@@ -76,4 +75,9 @@ export default function ReportPreview({ asked: request }: { asked: ReportRequest
       )}
     </section>
   )
+}
+
+/** Whether a frame holds a refusal of the server rather than the paper; a viewer of its own lets nobody look inside. */
+export function isRefusal({ contentDocument }: Pick<HTMLIFrameElement, 'contentDocument'>): boolean {
+  return contentDocument?.contentType.includes('json') ?? false
 }

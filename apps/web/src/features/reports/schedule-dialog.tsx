@@ -6,8 +6,8 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { FormErrors } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { template: ReportTemplate; subject: { id: string; name: string }; onClose: () => void }

@@ -1,7 +1,6 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Select } from '../../ui/select.tsx'
-import { MONTH_NAMES } from './months.ts'
+import { FieldFrame, Select } from '../../ui/input.tsx'
+import { MONTH_NAMES } from './report-periods.ts'
 
 const DAY_OPTIONS = Array.from({ length: 28 }, (_, at) => ({
   value: `${at + 1}`,

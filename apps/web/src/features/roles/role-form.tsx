@@ -9,8 +9,7 @@ import { refreshUser, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
 import { RightFields } from './rights.tsx'
 
 const DEPENDENT_QUERIES = [roles.list, users.list]

@@ -1,6 +1,6 @@
 import type { Role } from '@voisol/contract/roles'
 import { formatCount } from '../../lib/format.ts'
-import { filterVisiblePermissions } from '../../lib/rights.ts'
+import { filterVisiblePermissions } from '../../lib/permission-sets.ts'
 import { useUser } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RightList } from './rights.tsx'

@@ -1,8 +1,8 @@
 import { permissions } from '@voisol/contract/permissions'
 import { ROLES } from '@voisol/contract/roles'
 import { expect, test } from 'vitest'
-import { exceedsOwnPermissions, filterVisiblePermissions, togglePermission } from '../../lib/rights.ts'
-import { groupRights } from './groups.ts'
+import { exceedsOwnPermissions, filterVisiblePermissions, togglePermission } from '../../lib/permission-sets.ts'
+import { groupRights } from './rights.tsx'
 
 test('every right has its place, once, under a name of its own', () => {
   const groups = groupRights(permissions)

@@ -1,20 +1,21 @@
-import { SEO_LENGTHS, type SeoRecord, seo } from '@voisol/contract/seo'
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { SEO_LENGTHS, type SeoContent, type SeoRecord, seo } from '@voisol/contract/seo'
+import Sparkles from 'lucide-react/icons/sparkles'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { type Control, useController, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { getErrorReason } from '../../lib/call.ts'
+import { withAccess } from '../../lib/can.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { FieldFrame, Input, Textarea } from '../../ui/input.tsx'
 import { LengthMeter } from '../../ui/length-meter.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { KeywordsField } from './keywords.tsx'
 import { SearchPreview, SharePreview } from './previews.tsx'
-import { SeoProposals } from './proposals.tsx'
 
 const SeoFieldsSchema = seo.save.body.omit({ path: true, version: true })
 type SeoFields = z.input<typeof SeoFieldsSchema>
@@ -140,5 +141,154 @@ export function SeoPageForm(props: SeoPageFormProps) {
         />
       </div>
     </div>
+  )
+}
+
+type Proposal = Omit<SeoContent, 'previewImageUrl'>
+
+const ProposalItem = ({ proposal, rank, onTake }: { proposal: Proposal; rank: number; onTake: () => void }) => (
+  <li className="grid gap-1 rounded-card border border-line p-4 text-body">
+    <p className="font-medium">{proposal.title}</p>
+    <p className="text-ink-soft">{proposal.description}</p>
+    <p className="text-[0.8125rem] text-ink-soft">{proposal.keywords.join(', ')}</p>
+    <Button
+      variant="secondary"
+      size="small"
+      className="mt-1 justify-self-start"
+      aria-label={`Reprendre la proposition ${rank}`}
+      onClick={onTake}
+    >
+      Reprendre
+    </Button>
+  </li>
+)
+
+/** Written from the text of the page itself; nothing is saved until one says so. */
+const SeoProposals = withAccess(
+  seo.generate,
+  ({ path, onTake }: { path: string; onTake: (proposal: Proposal) => void }) => {
+    const generate = useAction(seo.generate, [])
+    const [problem, setProblem] = useState('')
+    const generateProposals = () => {
+      setProblem('')
+      generate.run({ body: { path } }).catch((error: unknown) => setProblem(getErrorReason(error)))
+    }
+    const applyProposal = (proposal: Proposal) => {
+      onTake(proposal)
+      toast({ title: 'Proposition reprise', description: 'Relisez-la, puis enregistrez.' })
+    }
+    return (
+      <section aria-label="Propositions" className="grid gap-3">
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          icon={<Sparkles aria-hidden="true" />}
+          loading={generate.isPending}
+          onClick={generateProposals}
+        >
+          Proposer d’après la page
+        </Button>
+        {problem && (
+          <p role="alert" className="text-body text-danger">
+            {problem}
+          </p>
+        )}
+        <div aria-live="polite">
+          {generate.data?.proposals.length === 0 && (
+            <p className="text-body text-ink-soft">
+              La page ne contient pas assez de texte pour en tirer une proposition.
+            </p>
+          )}
+          <ul className="grid gap-3">
+            {generate.data?.proposals.map((proposal, index) => (
+              <ProposalItem
+                key={`${proposal.title} ${proposal.description}`}
+                proposal={proposal}
+                rank={index + 1}
+                onTake={() => applyProposal(proposal)}
+              />
+            ))}
+          </ul>
+        </div>
+      </section>
+    )
+  },
+)
+
+type KeywordsSeoFields = z.input<typeof SeoFieldsSchema>
+const MAX_KEYWORDS = 20
+
+/** Words typed one after the other; a pasted list is cut at its commas. */
+const addKeywords = (old: string[], text: string) => {
+  const words = text.split(/[,;\n]/).map((word) => word.trim().slice(0, 60))
+  return [...new Set([...old, ...words.filter(Boolean)])].slice(0, MAX_KEYWORDS)
+}
+
+const KeywordChip = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
+  <li className="inline-flex items-center gap-1 rounded-full bg-slate-100 py-0.5 pr-1 pl-3 text-[0.8125rem] break-all">
+    {word}
+    <button
+      type="button"
+      aria-label={`Retirer ${word}`}
+      onClick={onRemove}
+      className="grid size-6 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-ink/10 hover:text-ink"
+    >
+      <X aria-hidden="true" className="size-3.5" />
+    </button>
+  </li>
+)
+
+function KeywordsField({
+  form,
+  own,
+}: {
+  form: { control: Control<KeywordsSeoFields, unknown, z.output<typeof SeoFieldsSchema>> }
+  own: string[]
+}) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const { field, fieldState } = useController({ control: form.control, name: 'keywords' })
+  const keywords = field.value ?? []
+  const addTyped = () => {
+    if (text.trim()) field.onChange(addKeywords(keywords, text))
+    setText('')
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault()
+      addTyped()
+    }
+    if (event.key === 'Backspace' && text === '') field.onChange(keywords.slice(0, -1))
+  }
+  return (
+    <FieldFrame
+      id={id}
+      label="Mots-clés"
+      hint="Entrée ou virgule après chacun, vingt au plus."
+      error={fieldState.error?.message}
+      optional
+    >
+      {keywords.length > 0 && (
+        <ul aria-label="Mots-clés choisis" className="flex flex-wrap gap-1.5">
+          {keywords.map((word) => (
+            <KeywordChip
+              key={word}
+              word={word}
+              onRemove={() => field.onChange(keywords.filter((one) => one !== word))}
+            />
+          ))}
+        </ul>
+      )}
+      <Input
+        id={id}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        autoComplete="off"
+        placeholder={keywords.length ? '' : own.join(', ')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKey}
+        onBlur={addTyped}
+      />
+    </FieldFrame>
   )
 }

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { withDe } from '@voisol/contract/elision'
 import { type ProducerStatement, statements } from '@voisol/contract/statements'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
+import Download from 'lucide-react/icons/download'
 import { useSearchParams } from 'react-router'
+import { download } from '../../lib/call.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/error-text.ts'
 import { formatCount, formatEnergy, formatMoney } from '../../lib/format.ts'
-import { query } from '../../lib/queries.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatMonthYear } from '../../ui/period/label.ts'
+import { Select } from '../../ui/input.tsx'
+import { TableSkeleton } from '../../ui/loading.tsx'
 import { getTodayInParis } from '../../ui/period/period.ts'
-import { Select } from '../../ui/select.tsx'
+import { formatMonthYear } from '../../ui/period/period-labels.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TableSkeleton } from '../../ui/table-skeleton.tsx'
-import { SettleStatementButton, StatementPdfButton } from './actions.tsx'
 
 const columns: Column<ProducerStatement & { id: string }>[] = [
   {
@@ -127,3 +133,48 @@ export default function StatementList() {
     </section>
   )
 }
+
+type Props = { statement: ProducerStatement }
+const toParams = ({ sellerId, month }: ProducerStatement) => ({ sellerId, month: month.slice(0, 7) })
+
+export const StatementPdfButton = ({ statement }: Props) => (
+  <Button
+    variant="quiet"
+    size="small"
+    icon={<Download aria-hidden="true" />}
+    aria-label={`Relevé de ${statement.seller}, PDF`}
+    onClick={() =>
+      void download(statements.pdf, { params: toParams(statement) }).catch((error: unknown) =>
+        toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
+      )
+    }
+  >
+    PDF
+  </Button>
+)
+
+/** Once told, a statement stays: what comes later is of a later month. */
+export const SettleStatementButton = withAccess(statements.settle, ({ statement }: Props) => {
+  const settle = useAction(statements.settle, [statements.list, statements.get])
+  if (statement.settled || statement.waits) return null
+  const fees = statement.fee.gross
+    ? ` La facture des frais de l’organisateur (${formatMoney(statement.fee.gross)} TTC) est émise.`
+    : ''
+  return (
+    <Confirm
+      tone="primary"
+      title={`Arrêter le relevé de ${statement.seller}`}
+      description={`Le relevé ${withDe(formatMonthYear(statement.month))} ne changera plus.${fees}`}
+      action="Arrêter le relevé"
+      trigger={
+        <Button variant="secondary" size="small">
+          Arrêter
+        </Button>
+      }
+      onConfirm={async () => {
+        await settle.run({ params: toParams(statement) })
+        toast({ title: 'Relevé arrêté', variant: 'success' })
+      }}
+    />
+  )
+})

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Endpoint, EndpointInput } from '@voisol/contract/endpoint'
 import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { type PlatformInvoice, subscription } from '@voisol/contract/subscription'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { download } from '../../lib/call.ts'
+import { explainError } from '../../lib/error-text.ts'
 import { formatDate, formatMoney } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { DownloadDocumentButton } from './download.tsx'
 
 const STATE_LABELS: Record<PlatformInvoice['state'], { label: string; tone: Tone }> = {
   due: { label: 'À régler', tone: 'info' },
@@ -86,5 +92,32 @@ export function PlatformInvoices() {
         )}
       />
     </Card>
+  )
+}
+
+type Props<E extends Endpoint> = { endpoint: E; input: EndpointInput<E>; label: string; children: string }
+
+/** Takes a document away; what stands in its way is said. */
+function DownloadDocumentButton<E extends Endpoint>({ endpoint, input, label, children }: Props<E>) {
+  const [loading, setLoading] = useState(false)
+  const startDownload = () => {
+    setLoading(true)
+    download(endpoint, input)
+      .catch((error: unknown) =>
+        toast({ title: 'Téléchargement impossible', description: explainError(error), variant: 'destructive' }),
+      )
+      .finally(() => setLoading(false))
+  }
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={label}
+      icon={<Download aria-hidden="true" />}
+      loading={loading}
+      onClick={startDownload}
+    >
+      {children}
+    </Button>
   )
 }

@@ -1,22 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { PLANS } from '@voisol/contract/plan-prices'
-import { type Subscription, subscription } from '@voisol/contract/subscription'
-import type { PlanChange } from '@voisol/contract/subscription-words'
+import type { Endpoint } from '@voisol/contract/endpoint'
+import { ADD_ON_NAMES, ADD_ONS, type AddOnName, PLANS } from '@voisol/contract/plan-prices'
+import type { PlanChange } from '@voisol/contract/plan-schemas'
+import { type AddOn, type Subscription, subscription } from '@voisol/contract/subscription'
 import type { z } from 'zod'
-import { formatDate, formatNumber } from '../../lib/format.ts'
-import { query } from '../../lib/queries.ts'
+import { withAccess } from '../../lib/can.tsx'
+import { formatDate, formatMoney, formatNumber } from '../../lib/format.ts'
+import { query, useAction } from '../../lib/queries.ts'
+import { refreshUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { AddOns } from './add-ons.tsx'
 import { PlanCards } from './cards.tsx'
-import { SubscriptionEndActions } from './endings.tsx'
-import { describeSubscription, getSubscriptionState, PLAN_CHANGE_LABELS, PLAN_PERIOD_LABELS } from './words.ts'
+import {
+  ADD_ON_STATE_LABELS,
+  ADD_ON_TEXTS,
+  describeSubscription,
+  getSubscriptionState,
+  PLAN_CHANGE_LABELS,
+  PLAN_PERIOD_LABELS,
+} from './labels.ts'
 
 type SubscriptionReply = z.output<typeof subscription.get.response>
 
@@ -100,3 +111,165 @@ export function SubscriptionPlan() {
     </div>
   )
 }
+
+const DEPENDENT_QUERIES: Endpoint[] = [subscription.get, subscription.invoices]
+type Props = { held: Subscription }
+
+const ResumeButton = withAccess(subscription.resume, ({ held }: Props) => {
+  const resume = useAction(subscription.resume, DEPENDENT_QUERIES)
+  const keepPlan = async () => {
+    await resume.run({ body: { version: held.version } })
+    toast({ title: 'Votre formule continue', variant: 'success' })
+  }
+  return (
+    <Button variant="secondary" loading={resume.isPending} onClick={keepPlan}>
+      Garder la formule en cours
+    </Button>
+  )
+})
+
+const RefundButton = withAccess(subscription.refund, ({ held, until }: Props & { until: string }) => {
+  const refund = useAction(subscription.refund, DEPENDENT_QUERIES)
+  return (
+    <Confirm
+      title="Demander le remboursement&nbsp;?"
+      description={`Tout ce qui a été facturé pour la formule vous est rendu par avoir, et l’abonnement s’arrête aujourd’hui\u00a0: votre organisation passe en lecture seule. Possible jusqu’au ${formatDate(until)} inclus.`}
+      action="Être remboursé"
+      onConfirm={async () => {
+        await refund.run({ body: { version: held.version } })
+        await refreshUser()
+      }}
+      trigger={<Button variant="quiet">Être remboursé, jusqu’au {formatDate(until)}</Button>}
+    />
+  )
+})
+
+const LeaveButton = withAccess(subscription.leave, ({ held }: Props) => {
+  const leave = useAction(subscription.leave, DEPENDENT_QUERIES)
+  return (
+    <Confirm
+      title="Arrêter l’abonnement&nbsp;?"
+      description={`Il va jusqu’au ${held.paidTo ? formatDate(held.paidTo) : ''}, puis votre organisation passe en lecture seule. Rien n’est effacé.`}
+      action="Arrêter l’abonnement"
+      onConfirm={() => leave.run({ body: { version: held.version } })}
+      trigger={<Button variant="quiet">Arrêter l’abonnement</Button>}
+    />
+  )
+})
+
+/** How a plan is left, given back, or kept after all. */
+const SubscriptionEndActions = ({ held }: Props) => {
+  const isRunning = held.state === 'active' || held.state === 'ending'
+  if (!isRunning) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(held.state === 'ending' || held.next) && <ResumeButton held={held} />}
+      {held.moneyBackUntil && <RefundButton held={held} until={held.moneyBackUntil} />}
+      {held.state === 'active' && <LeaveButton held={held} />}
+    </div>
+  )
+}
+
+const ADD_ONS_DEPENDENT_QUERIES = [subscription.get, subscription.invoices]
+
+const OrderAddOnButton = withAccess(subscription.order, ({ kind }: { kind: AddOnName }) => {
+  const { name, price, every } = ADD_ONS[kind]
+  const order = useAction(subscription.order, ADD_ONS_DEPENDENT_QUERIES)
+  const confirm = async () => {
+    await order.run({ body: { kind, net: price } })
+    toast({ title: `Option «\u00a0${name}\u00a0» commandée`, variant: 'success' })
+  }
+  const ttc = formatMoney((price * 12) / 10)
+  return (
+    <Confirm
+      tone="primary"
+      title={`Commander «\u00a0${name}\u00a0»\u00a0?`}
+      description={`${formatMoney(price)} HT${every ? ' par mois' : ''}, soit ${ttc} TTC\u00a0: la facture est émise à la confirmation${every ? ', puis chaque mois jusqu’à l’arrêt' : ''}.`}
+      action="Commander l’option"
+      onConfirm={confirm}
+      trigger={
+        <Button variant="secondary" size="small" aria-label={`Commander ${name}`}>
+          Commander
+        </Button>
+      }
+    />
+  )
+})
+
+const StopAddOnButton = withAccess(subscription.stop, ({ addOn }: { addOn: AddOn }) => {
+  const stop = useAction(subscription.stop, ADD_ONS_DEPENDENT_QUERIES)
+  const { name } = ADD_ONS[addOn.kind]
+  return (
+    <Confirm
+      title={`Arrêter «\u00a0${name}\u00a0»\u00a0?`}
+      description={`L’option reste ouverte jusqu’au ${addOn.paidTo ? formatDate(addOn.paidTo) : ''}, puis n’est plus facturée.`}
+      action="Arrêter l’option"
+      onConfirm={() => stop.run({ params: { id: addOn.id } })}
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`Arrêter ${name}`}>
+          Arrêter
+        </Button>
+      }
+    />
+  )
+})
+
+const describeAddOnState = ({ orderedOn, paidTo, state }: AddOn) =>
+  paidTo && state !== 'done' ? `payée jusqu’au ${formatDate(paidTo)}` : `commandée le ${formatDate(orderedOn)}`
+
+function AddOnItem({ kind, held: ordered, open }: { kind: AddOnName; held: AddOn[]; open: boolean }) {
+  const { name, price, every } = ADD_ONS[kind]
+  const running = ordered.find(({ state }) => state === 'running' || state === 'ending')
+  return (
+    <li className="grid items-start gap-x-6 gap-y-2 py-4 sm:grid-cols-[1fr_auto_8rem]">
+      <div className="min-w-0">
+        <h3 className="font-medium">{name}</h3>
+        <p className="text-body text-ink-soft">{ADD_ON_TEXTS[kind]}</p>
+        {ordered.map((addOn) => (
+          <p key={addOn.id} className="mt-1.5 flex flex-wrap items-center gap-2 text-[0.8125rem] text-ink-soft">
+            <Badge tone={ADD_ON_STATE_LABELS[addOn.state].tone}>{ADD_ON_STATE_LABELS[addOn.state].label}</Badge>
+            {describeAddOnState(addOn)}
+          </p>
+        ))}
+      </div>
+      <p className="tabular font-medium whitespace-nowrap">
+        {`${formatMoney(price).replace(',00', '')} HT`}
+        {every && <span className="font-normal text-ink-soft"> par mois</span>}
+      </p>
+      <div className="sm:justify-self-end">
+        {running?.state === 'running' && <StopAddOnButton addOn={running} />}
+        {open && !running && <OrderAddOnButton kind={kind} />}
+      </div>
+    </li>
+  )
+}
+
+/** What can be added to a plan, what was, and until when. */
+const AddOns = ({ subscription: current }: { subscription: Subscription }) => (
+  <Card title="Les options" description="Elles s’ajoutent à n’importe quelle formule, quand vous en avez besoin.">
+    <ul className="divide-y divide-line border-line border-y">
+      {ADD_ON_NAMES.map((kind) => (
+        <AddOnItem
+          key={kind}
+          kind={kind}
+          held={current.addOns.filter((one) => one.kind === kind)}
+          open={current.state === 'active' || current.state === 'ending'}
+        />
+      ))}
+      <li className="grid items-start gap-x-6 gap-y-2 py-4 sm:grid-cols-[1fr_auto_8rem]">
+        <div>
+          <h3 className="font-medium">Intégrations personnalisées</h3>
+          <p className="text-body text-ink-soft">
+            Comptabilité, supervision, gestion locative&nbsp;: avec ce que vous utilisez déjà.
+          </p>
+        </div>
+        <p className="font-medium">Sur devis</p>
+        <div className="sm:justify-self-end">
+          <ButtonLink to="/contact" variant="secondary" size="small">
+            Nous contacter
+          </ButtonLink>
+        </div>
+      </li>
+    </ul>
+  </Card>
+)

@@ -7,12 +7,12 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchBox } from '../../ui/filter-bar.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SearchBox } from '../../ui/search-box.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { SuggestionLink } from './suggestions.tsx'
 
-const FaqCategories = lazy(() => import('./shelves.tsx'))
+const FaqCategories = lazy(() => import('./faq-categories.tsx'))
 const MIN_QUERY_LENGTH = 3
 
 function SearchResults({ q }: { q: string }) {

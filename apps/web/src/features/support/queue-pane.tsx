@@ -1,12 +1,12 @@
-import type { QueueRow } from '@voisol/contract/support-desk'
-import { TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-words'
+import type { QueueRow } from '@voisol/contract/support-agents'
+import { TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-labels'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Select } from '../../ui/input.tsx'
 import type { ListState } from '../../ui/list-screen.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 
 export const QUEUE_VIEWS = [
   { value: 'active', label: 'À traiter' },

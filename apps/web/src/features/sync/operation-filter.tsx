@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
 import { withAccess } from '../../lib/can.tsx'
 import { query } from '../../lib/queries.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/input.tsx'
 
 type FilterOption = { value: string; label: string }
 type FilterSelectProps = {

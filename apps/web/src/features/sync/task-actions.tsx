@@ -2,13 +2,13 @@ import { type SyncTask, sync } from '@voisol/contract/sync'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { withAccess } from '../../lib/can.tsx'
-import { explainError } from '../../lib/explain.ts'
+import { explainError } from '../../lib/error-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { isTaskActive } from '../../ui/sync-state.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { isTaskActive } from '../../ui/sync-status.tsx'
 
 const DEPENDENT_QUERIES = [sync.tasks, sync.task, sync.windows, sync.standing]
 

@@ -1,28 +1,38 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
-import { type SyncTask, sync } from '@voisol/contract/sync'
+import { type SyncTask, type SyncWindow, sync } from '@voisol/contract/sync'
 import { useEffect } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../lib/call.ts'
-import { ENVIRONMENT_LABELS, SYNC_KIND_LABELS, SYNC_TRIGGER_LABELS } from '../../lib/distributor-labels.ts'
-import { formatCount, formatDateTime } from '../../lib/format.ts'
+import {
+  ENVIRONMENT_LABELS,
+  SYNC_KIND_LABELS,
+  SYNC_TRIGGER_LABELS,
+  WINDOW_STATUS_LABELS,
+} from '../../lib/distributor-labels.ts'
+import { getMeterSideLabel, toChoices } from '../../lib/energy-labels.ts'
+import { formatCount, formatDate, formatDateTime, formatNumber, formatTime } from '../../lib/format.ts'
+import { useObjectName } from '../../lib/object-names.ts'
 import { query } from '../../lib/queries.ts'
-import { useObjectName } from '../../lib/subject.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { formatRequestDuration } from '../../ui/data-request/plan.ts'
+import { formatRequestDuration } from '../../ui/data-request/request-plan.ts'
 import { SummaryStrip } from '../../ui/detail-screen.tsx'
+import { FaultNote } from '../../ui/distributor-fault.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
 import { Link } from '../../ui/link.tsx'
+import { ListScreen } from '../../ui/list-screen.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { isTaskActive, SyncState } from '../../ui/sync-state.tsx'
-import { TaskResults } from './task/results.tsx'
-import { TaskCalls } from './task/windows.tsx'
+import { ArchivedAnswerButton, isTaskActive, SyncState } from '../../ui/sync-status.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { KpiTile } from '../../ui/tile.tsx'
+import { capitalize, formatSubject, formatTaskAuthor, formatTaskDays, formatTaskPeriod } from './labels.ts'
 import { TaskActions } from './task-actions.tsx'
-import { formatTaskAuthor, formatTaskPeriod } from './words.ts'
 
 const POLL_MS = 1500
 
@@ -132,3 +142,202 @@ export default function SyncTaskScreen() {
     </>
   )
 }
+
+type Figure = { label: string; figure: string; note?: string }
+
+const buildCallFigures = ({ counts: { windows, done, failed, calls } }: SyncTask): Figure[] => [
+  {
+    label: 'Demandes abouties',
+    figure: `${formatNumber(done)} sur ${formatNumber(windows)}`,
+    note: `${formatCount(calls, 'appel fait', 'appels faits')}, essais compris.`,
+  },
+  {
+    label: 'Demandes en échec',
+    figure: formatNumber(failed),
+    note: failed > 0 ? 'Le motif est dans le tableau.' : undefined,
+  },
+]
+const buildReadingFigures = ({ counts: { readings, newDays, changedDays, sameDays } }: SyncTask): Figure[] => [
+  { label: 'Relevés reçus', figure: formatNumber(readings) },
+  { label: 'Jours nouveaux', figure: formatNumber(newDays) },
+  {
+    label: 'Jours corrigés',
+    figure: formatNumber(changedDays),
+    note: changedDays > 0 ? 'L’ancienne version est gardée.' : undefined,
+  },
+  { label: 'Jours inchangés', figure: formatNumber(sameDays) },
+]
+
+/** What the task has brought; only readings come by days. */
+export const TaskResults = ({ task }: { task: SyncTask }) => (
+  <section aria-label="Résultat" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+    {[
+      ...buildCallFigures(task),
+      ...(task.kind === 'load-curve' || task.counts.readings > 0 ? buildReadingFigures(task) : []),
+    ].map((tile) => (
+      <KpiTile key={tile.label} {...tile} />
+    ))}
+  </section>
+)
+
+const WINDOWS_POLL_MS = 2000
+
+/** Pages and filter in the address; asked again while the task is at work. */
+function useWindows(task: SyncTask) {
+  const [search, setSearch] = useSearchParams()
+  const parsed = sync.windows.query.safeParse(Object.fromEntries(search))
+  const filters = parsed.success ? parsed.data : sync.windows.query.parse({})
+  const result = useQuery({
+    ...query(sync.windows, { params: { id: task.id }, query: filters }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: isTaskActive(task) ? WINDOWS_POLL_MS : false,
+  })
+  const setFilters = (change: Record<string, unknown>) =>
+    setSearch((old) => {
+      for (const [key, value] of Object.entries<unknown>({ page: 1, ...change }))
+        if (value === undefined || value === '' || (key === 'page' && value === 1)) old.delete(key)
+        else old.set(key, String(value))
+      return old
+    })
+  return { ...result, filters, setFilters, items: result.data?.items ?? [], total: result.data?.total ?? 0 }
+}
+
+/** The point, or the whole agreement where a call is not about one. */
+const formatCallSubject = ({ label, prm: subject, pointId }: SyncWindow) =>
+  label || (pointId ? formatSubject(subject) : `Convention ${subject}`)
+const formatNextAttempt = (instant: string) =>
+  formatDate(instant) === formatDate(Date.now())
+    ? `à\u00a0${formatTime(instant)}`
+    : `${formatDate(instant)} à\u00a0${formatTime(instant)}`
+
+const columns: Column<SyncWindow>[] = [
+  {
+    header: 'Point',
+    card: 'title',
+    sort: 'prm',
+    cell: (window) => (
+      <span className="block min-w-44 py-1">
+        <span className="font-medium">{formatCallSubject(window)}</span>
+        {window.pointId && (
+          <span className="tabular block text-[0.8125rem] whitespace-nowrap text-ink-soft">
+            {formatSubject(window.prm)}
+            {window.direction && ` · ${getMeterSideLabel({ ...window, direction: window.direction }).toLowerCase()}`}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: 'Période',
+    card: 'primary',
+    sort: 'from',
+    cell: (window) => <span className="block min-w-44">{capitalize(formatTaskDays(window))}</span>,
+  },
+  {
+    header: 'État',
+    card: 'primary',
+    sort: 'status',
+    cell: ({ status }) => <Badge tone={WINDOW_STATUS_LABELS[status].tone}>{WINDOW_STATUS_LABELS[status].label}</Badge>,
+  },
+  {
+    header: 'Prochain essai',
+    card: 'primary',
+    cell: ({ nextAt, status }) => (
+      <span className="whitespace-nowrap">{nextAt && status === 'waiting' ? formatNextAttempt(nextAt) : '–'}</span>
+    ),
+  },
+  { header: 'Essais', card: 'primary', align: 'end', cell: ({ attempts }) => formatNumber(attempts.length) },
+  {
+    header: 'Motif',
+    card: 'secondary',
+    cell: ({ fault }) =>
+      fault ? (
+        <span className="block min-w-56">
+          {fault.explanation}
+          <code className="block text-[0.8125rem] text-ink-soft">{fault.code}</code>
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+]
+
+/** The calls a task is cut into, each with its attempts. */
+export function TaskCalls({ task }: { task: SyncTask }) {
+  const list = useWindows(task)
+  return (
+    <section aria-label="Demandes" className="grid gap-3 [&>*]:min-w-0">
+      <h2 className="text-base font-semibold tracking-[-0.01em]">Demandes</h2>
+      <ListScreen
+        list={list}
+        label="Demandes de la synchronisation"
+        search="Rechercher un PRM"
+        columns={columns}
+        filters={
+          <FilterChips
+            label="État"
+            options={toChoices(WINDOW_STATUS_LABELS)}
+            value={list.filters.status}
+            onChange={(status) => list.setFilters({ status })}
+          />
+        }
+        detail={{
+          label: (window) => `Essais de ${formatCallSubject(window)}, ${formatTaskDays(window)}`,
+          content: (window) => <CallAttempts window={window} />,
+        }}
+        empty={
+          <EmptyState
+            title="Aucune demande"
+            why={task.message || 'Il n’y avait rien à demander au distributeur pour cette période.'}
+            because="all-well"
+          />
+        }
+      />
+    </section>
+  )
+}
+
+type Attempt = SyncWindow['attempts'][number]
+
+const TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', timeStyle: 'medium' })
+/** Several tries may fall into one minute. */
+const formatExactTime = (instant: string) => `${formatDate(instant)} à\u00a0${TIME_FORMAT.format(new Date(instant))}`
+const formatOutcome = ({ status, code }: Attempt) =>
+  [status === null ? 'Sans réponse' : `HTTP\u00a0${status}`, code].filter(Boolean).join(' · ')
+
+const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
+  <li className="grid gap-x-6 gap-y-1 py-2.5 text-[0.8125rem] sm:grid-cols-[10rem_1fr_auto] sm:items-start">
+    <span className="tabular whitespace-nowrap text-ink-soft">{formatExactTime(attempt.at)}</span>
+    <div className="grid min-w-0 gap-0.5">
+      <code className="break-all">{attempt.request}</code>
+      <p className="text-ink-soft">
+        <span className="font-medium text-ink">{formatOutcome(attempt)}</span>
+        {` · ${formatNumber(attempt.milliseconds)}\u00a0ms`}
+        {attempt.requestId && (
+          <>
+            {' · référence '}
+            <code className="break-all">{attempt.requestId}</code>
+          </>
+        )}
+      </p>
+    </div>
+    {attempt.sha256 && <ArchivedAnswerButton sha256={attempt.sha256} />}
+  </li>
+)
+
+/** Each try of a call, with what is needed to speak of it with the distributor. */
+export const CallAttempts = ({ window: { attempts, fault } }: { window: SyncWindow }) => (
+  <div className="grid gap-3">
+    {fault && <FaultNote fault={fault} className="prose-width" />}
+    {attempts.length === 0 ? (
+      <p className="text-body text-ink-soft">Aucun essai pour l’instant.</p>
+    ) : (
+      <ol className="divide-y divide-line border-y border-line">
+        {attempts.map((attempt) => (
+          <AttemptRow key={`${attempt.at}-${attempt.requestId}`} attempt={attempt} />
+        ))}
+      </ol>
+    )}
+  </div>
+)

@@ -1,24 +1,25 @@
 import { operations } from '@voisol/contract/operations'
-import { sync } from '@voisol/contract/sync'
+import { type SyncTask, sync } from '@voisol/contract/sync'
 import Plus from 'lucide-react/icons/plus'
 import { useNavigate } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
-import { SYNC_KIND_LABELS, SYNC_STATUS_LABELS } from '../../lib/distributor-labels.ts'
+import { SYNC_KIND_LABELS, SYNC_STATUS_LABELS, SYNC_TRIGGER_LABELS } from '../../lib/distributor-labels.ts'
 import { toChoices } from '../../lib/energy-labels.ts'
-import { useDialogParam } from '../../lib/opened.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useList } from '../../lib/queries.ts'
+import { useDialogParam } from '../../lib/use-dialog-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataRequestDialog } from '../../ui/data-request/request-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterChips } from '../../ui/filter-bar.tsx'
+import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { isTaskActive } from '../../ui/sync-state.tsx'
-import { useRefetchWhileWorking } from './follow.ts'
+import { isTaskActive, SyncState } from '../../ui/sync-status.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { formatTaskAuthor, formatTaskPeriod, getTaskPath, useRefetchWhileWorking } from './labels.ts'
 import { FilterSelect, SyncOperationFilter } from './operation-filter.tsx'
 import { TaskActions } from './task-actions.tsx'
-import { syncTaskColumns } from './task-columns.tsx'
-import { getTaskPath } from './words.ts'
 
 export default function SyncTasks() {
   const navigate = useNavigate()
@@ -84,3 +85,70 @@ export default function SyncTasks() {
     </>
   )
 }
+
+const SecondLine = ({ children }: { children: string }) => (
+  <span className="block text-[0.8125rem] text-ink-soft">{children}</span>
+)
+
+const formatCalls = ({ counts: { windows, done, failed } }: SyncTask) =>
+  `${formatNumber(done)} sur ${formatNumber(windows)}${failed > 0 ? `, ${formatCount(failed, 'échec')}` : ''}`
+const formatNewDays = ({ counts: { newDays, changedDays } }: SyncTask) =>
+  [
+    newDays > 0 && formatCount(newDays, 'jour nouveau', 'jours nouveaux'),
+    changedDays > 0 && formatCount(changedDays, 'corrigé', 'corrigés'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+export const syncTaskColumns: Column<SyncTask>[] = [
+  {
+    header: 'Opération',
+    card: 'title',
+    sort: 'operationName',
+    cell: ({ id, operationName, kind }) => (
+      <span className="block min-w-44 py-1">
+        <Link to={getTaskPath(id)} className="font-medium text-link">
+          {operationName}
+        </Link>
+        <SecondLine>{SYNC_KIND_LABELS[kind].label}</SecondLine>
+      </span>
+    ),
+  },
+  {
+    header: 'Période',
+    card: 'secondary',
+    sort: 'from',
+    cell: (task) => (
+      <span className="block min-w-48">
+        {formatTaskPeriod(task)}
+        <SecondLine>{formatCount(task.points, 'point')}</SecondLine>
+      </span>
+    ),
+  },
+  { header: 'État', card: 'primary', sort: 'status', cell: (task) => <SyncState task={task} /> },
+  {
+    header: 'Demandes abouties',
+    card: 'primary',
+    cell: (task) => (
+      <span className="tabular block whitespace-nowrap">
+        {formatCalls(task)}
+        <SecondLine>{formatNewDays(task)}</SecondLine>
+      </span>
+    ),
+  },
+  {
+    header: 'Demandée',
+    card: 'primary',
+    sort: 'createdAt',
+    cell: (task) => (
+      <span className="block whitespace-nowrap">
+        {formatDateTime(task.createdAt)}
+        <SecondLine>
+          {formatTaskAuthor(task)
+            ? `${SYNC_TRIGGER_LABELS[task.trigger]}, ${formatTaskAuthor(task)}`
+            : SYNC_TRIGGER_LABELS[task.trigger]}
+        </SecondLine>
+      </span>
+    ),
+  },
+]

@@ -6,11 +6,10 @@ import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { getNextMonthStart } from './links.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 import { DiscountForm, toDiscountForm } from './terms-form.ts'
+import { getNextMonthStart } from './version-state.tsx'
 
 type Props = { operationId: string; choices: TariffChoices; discount?: TariffDiscount; onClose: () => void }
 

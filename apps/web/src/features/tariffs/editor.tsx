@@ -1,19 +1,29 @@
-import type { TariffRule } from '@voisol/contract/tariff-rule'
-import type { TariffChoices, TariffProblem } from '@voisol/contract/tariffs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TariffRule } from '@voisol/contract/tariff-terms'
+import { type TariffChoices, type TariffProblem, tariffs } from '@voisol/contract/tariffs'
 import Plus from 'lucide-react/icons/plus'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ApiError } from '../../lib/call.ts'
-import { explainError } from '../../lib/explain.ts'
+import { explainError } from '../../lib/error-text.ts'
+import { query } from '../../lib/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateInput } from '../../ui/date-input.tsx'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { buildSchemeRules, createBlankRule, type RuleForm, toTariffRules } from './form.ts'
-import { PricePreview } from './live.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FieldFrame, Input } from '../../ui/input.tsx'
+import { CheckFindingList } from '../../ui/issue-list.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { Switch } from '../../ui/radio-group.tsx'
+import { PriceMatrixTable } from './price-matrix.tsx'
+import {
+  buildSchemeRules,
+  createBlankRule,
+  describeMissing,
+  PRICING_SCHEMES,
+  type PricingScheme,
+  type RuleForm,
+  toTariffRules,
+} from './rule-form.ts'
 import { FullRuleRow, SimpleRuleRow } from './rule-row.tsx'
-import { usePricePreview } from './use-trial.ts'
-import { PricingSchemePicker } from './ways.tsx'
 
 export type TariffVersionInput = { label: string; startsOn: string; rules: TariffRule[] }
 type TariffFormValues = { label: string; startsOn: string; rules: RuleForm[] }
@@ -189,4 +199,111 @@ export function TariffEditor({ operationId, tariffId, choices, start, action, on
       </footer>
     </form>
   )
+}
+
+/** How a tariff usually is: each makes the rules it needs, at the price that was typed for everybody. */
+const PricingSchemePicker = ({
+  choices,
+  onChoose,
+}: {
+  choices: TariffChoices
+  onChoose: (way: PricingScheme) => void
+}) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-1.5 text-body font-medium">Partir de</legend>
+    <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      {PRICING_SCHEMES.map(({ id, label, hint }) => {
+        const missingText = describeMissing(id, choices)
+        return (
+          <button
+            key={id}
+            type="button"
+            disabled={missingText !== ''}
+            onClick={() => onChoose(id)}
+            className="rounded-control border border-line bg-card px-3 py-2 text-left text-body transition-colors duration-150 hover:border-control hover:bg-page disabled:cursor-not-allowed disabled:bg-page disabled:text-ink-muted"
+          >
+            <span className="block font-medium">{label}</span>
+            <span className="block text-[0.8125rem] text-ink-soft">{missingText || hint}</span>
+          </button>
+        )
+      })}
+    </div>
+  </fieldset>
+)
+
+type PricePreviewProps = {
+  trial: ReturnType<typeof usePricePreview>
+  day: string
+  onDay: (day: string) => void
+  readable: boolean
+}
+
+/** Who would pay what on a day, while the prices are typed. */
+function PricePreview({ trial: { data, error, refetch }, day, onDay, readable }: PricePreviewProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={`${id}-title`} className="grid gap-4 rounded-card bg-page p-4 sm:p-5 [&>*]:min-w-0">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h3 id={`${id}-title`} className="text-base font-semibold tracking-[-0.01em]">
+          Qui paie quoi, quand
+        </h3>
+        <div className="w-44">
+          <FieldFrame id={`${id}-day`} label="Le">
+            <DateInput id={`${id}-day`} value={day} onValue={onDay} />
+          </FieldFrame>
+        </div>
+      </div>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {!readable && <p className="text-body text-ink-soft">Donnez chaque prix pour voir la grille.</p>}
+      {readable && !data && !error && <Skeleton className="h-40 w-full" />}
+      {readable && data && (
+        <>
+          <PriceMatrixTable matrix={data.matrix} />
+          <CheckFindingList
+            findings={data.problems.filter(({ rule }) => rule === null).map((problem) => ({ ...problem, rule: '' }))}
+            fine={
+              data.problems.length
+                ? 'Voyez les remarques à côté des prix.'
+                : 'Rien ne s’oppose à l’adoption de ce tarif.'
+            }
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const PAUSE_MS = 350
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+/** The value once nothing was typed for a moment. */
+function useDebounced<T>(value: T): T {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return debounced
+}
+
+type PricePreviewInput = {
+  operationId: string
+  tariffId: string | undefined
+  startsOn: string
+  day: string
+  rules: TariffRule[] | null
+}
+
+/** What the version would make pay as it is typed, and what stands in its way; the last answer while a figure is unreadable. */
+function usePricePreview({ operationId, tariffId, startsOn, day, rules }: PricePreviewInput) {
+  const body = JSON.stringify({ startsOn, day, rules, ...(tariffId && { tariffId }) })
+  const debouncedBody = useDebounced(body)
+  const ready = rules !== null && isDay(startsOn) && isDay(day)
+  const preview = useQuery({
+    ...query(tariffs.tryOut, { params: { id: operationId }, body: JSON.parse(debouncedBody) }),
+    enabled: ready && debouncedBody === body,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { ...preview, ready }
 }

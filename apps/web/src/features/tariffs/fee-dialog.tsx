@@ -6,11 +6,10 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
-import { getNextMonthStart } from './links.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 import { FeeForm, toFeeBody, toFeeForm } from './terms-form.ts'
+import { getNextMonthStart } from './version-state.tsx'
 
 type Props = { operationId: string; choices: TariffChoices; fee?: TariffFee; onClose: () => void }
 

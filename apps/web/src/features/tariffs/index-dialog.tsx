@@ -1,16 +1,15 @@
-import { IndexFigure, type PriceIndex, PriceIndexDraft } from '@voisol/contract/price-indexes'
 import { OptionalText } from '@voisol/contract/primitives'
+import { IndexFigure, type PriceIndex, PriceIndexDraft } from '@voisol/contract/tariff-terms'
 import { tariffs } from '@voisol/contract/tariffs'
 import { z } from 'zod'
-import { DAY_ERROR } from '../../lib/day-text.ts'
+import { DAY_ERROR } from '../../lib/day-input.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { getNextMonthStart } from './links.ts'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { getNextMonthStart } from './version-state.tsx'
 
 const DEPENDENT_QUERIES = [tariffs.indexes, tariffs.matrix]
 

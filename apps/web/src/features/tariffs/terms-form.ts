@@ -2,9 +2,9 @@ import { FeePeriod } from '@voisol/contract/money'
 import { Day, Id, Text } from '@voisol/contract/primitives'
 import type { TariffDiscount, TariffFee } from '@voisol/contract/tariff-terms'
 import { z } from 'zod'
-import { DAY_ERROR } from '../../lib/day-text.ts'
+import { DAY_ERROR } from '../../lib/day-input.ts'
+import { dayInputSchema, formatNumberInput, numberInputSchema } from '../../lib/field-schemas.ts'
 import { formatMoney, formatPercent } from '../../lib/format.ts'
-import { dayInputSchema, formatNumberInput, numberInputSchema } from '../../lib/typed-fields.ts'
 
 const optionalId = z.union([z.literal('').transform(() => null), Id])
 const startDaySchema = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
@@ -82,7 +82,7 @@ export const toDiscountForm = (discount: TariffDiscount | undefined, startsOn: s
   endsOn: discount?.endsOn ?? '',
 })
 
-export const FEE_PERIOD_LABELS = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
+const FEE_PERIOD_LABELS = { month: 'par mois', quarter: 'par trimestre', year: 'par an' } as const
 
 /** « 4,37 € par mois et par kVA ». */
 export const formatFee = ({ amount, every, perKva }: Pick<TariffFee, 'amount' | 'every' | 'perKva'>) =>

@@ -1,12 +1,19 @@
-import type { UseFormReturn } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { operations } from '@voisol/contract/operations'
+import { BUILT_IN_ROLES, ROLES, type RoleRef, roles } from '@voisol/contract/roles'
+import { type FieldError, get, type UseFormReturn } from 'react-hook-form'
+import { useCan, withAccess } from '../../lib/can.tsx'
 import { formatCount } from '../../lib/format.ts'
+import { exceedsOwnPermissions } from '../../lib/permission-sets.ts'
+import { query } from '../../lib/queries.ts'
+import { useUser } from '../../lib/session.ts'
 import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { OperationLimitField } from './limit-field.tsx'
-import { useExceedsOwnRights, useRoles } from './use-roles.ts'
+import { Select } from '../../ui/input.tsx'
+import { OperationCheckboxes } from '../../ui/operation-choice.tsx'
+import { Switch } from '../../ui/radio-group.tsx'
 
 /** What somebody may do and where: the same in an invitation and in a change. */
-export type RoleAssignment = { role: string; operationIds?: string[] | null | undefined }
+type RoleAssignment = { role: string; operationIds?: string[] | null | undefined }
 export type RoleAssignmentForm = Pick<UseFormReturn<RoleAssignment>, 'register' | 'formState' | 'watch' | 'setValue'>
 
 type ListedRole = ReturnType<typeof useRoles>['items'][number]
@@ -52,4 +59,50 @@ export function RoleAssignmentFields({ form }: { form: RoleAssignmentForm }) {
       {role !== 'client' && <OperationLimitField form={form} />}
     </>
   )
+}
+
+/** Some operations rather than all of them. */
+const OperationLimitField = withAccess(operations.list, ({ form }: { form: RoleAssignmentForm }) => {
+  const chosen = form.watch('operationIds')
+  const problem: FieldError | undefined = get(form.formState.errors, 'operationIds')
+  const change = (operationIds: string[] | null) =>
+    form.setValue('operationIds', operationIds, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-page p-4">
+      <Switch
+        label={<span className="font-medium">Limiter à certaines opérations</span>}
+        hint="Les droits qui concernent toute l’organisation (utilisateurs, projets, accès au distributeur…) ne sont alors pas donnés."
+        checked={Boolean(chosen)}
+        onChange={({ target }) => change(target.checked ? [] : null)}
+      />
+      {chosen && (
+        <OperationCheckboxes legend="Opérations auxquelles cette personne accède" chosen={chosen} onChange={change} />
+      )}
+      {problem && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {problem.message}
+        </p>
+      )}
+    </div>
+  )
+})
+
+const BUILT_IN_ROLE_LIST = BUILT_IN_ROLES.map((id) => {
+  const { label: name, purpose, permissions } = ROLES[id]
+  return { id: id as RoleRef, name, purpose, builtIn: true, permissions } // a name is a reference too
+})
+
+/** Those of the product at once, the company's own when they have come and for those who may see them. */
+export function useRoles() {
+  const enabled = useCan()(roles.list)
+  const { data } = useQuery({ ...query(roles.list, {}), enabled })
+  return { known: data !== undefined, items: data?.items ?? BUILT_IN_ROLE_LIST }
+}
+
+/** Whether a role goes beyond what one holds: neither to be given, nor its people to be changed. */
+export function useExceedsOwnRights() {
+  const { items } = useRoles()
+  const { permissions } = useUser()
+  return (id: RoleRef, limited: boolean) =>
+    exceedsOwnPermissions(items.find((role) => role.id === id)?.permissions ?? [], permissions, limited)
 }

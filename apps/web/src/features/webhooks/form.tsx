@@ -7,12 +7,11 @@ import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CodePanel } from '../../ui/code/panel.tsx'
+import { CodePanel } from '../../ui/code/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
 type WebhookEvents = Webhook['events']
 

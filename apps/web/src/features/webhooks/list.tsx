@@ -1,16 +1,20 @@
 import { type Webhook, webhooks } from '@voisol/contract/webhooks'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { withAccess } from '../../lib/can.tsx'
+import { useCan, withAccess } from '../../lib/can.tsx'
+import { explainError } from '../../lib/error-text.ts'
 import { formatCount, formatDate, formatDateTime } from '../../lib/format.ts'
-import { useList } from '../../lib/queries.ts'
+import { useAction, useList } from '../../lib/queries.ts'
+import { toast } from '../../lib/toast.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { WebhookActions } from './actions.tsx'
 import { STOP_REASON_TEXTS, WEBHOOK_STATUS_LABELS } from './labels.ts'
 
 const WebhookDialog = lazy(() => import('./form.tsx'))
@@ -76,5 +80,102 @@ export function WebhookList() {
         />
       }
     />
+  )
+}
+
+const RotateSecretDialog = lazy(() => import('./form.tsx').then((all) => ({ default: all.RotateSecretDialog })))
+const WebhookDeliveriesDialog = lazy(() => import('./deliveries.tsx'))
+
+type WebhookPanel = 'edit' | 'secret' | 'deliveries' | 'remove'
+type Props = { webhook: Webhook; onClose: () => void }
+
+function RemoveWebhookConfirm({ webhook, onClose }: Props) {
+  const remove = useAction(webhooks.remove, [webhooks.list])
+  return (
+    <Confirm
+      open
+      onOpenChange={onClose}
+      title={'Supprimer ce webhook\u00a0?'}
+      description={`${webhook.url} ne recevra plus rien, et la trace de ses envois est effacée.`}
+      action="Supprimer le webhook"
+      onConfirm={() => remove.run({ params: { id: webhook.id } })}
+    />
+  )
+}
+
+const PANELS = {
+  edit: WebhookDialog,
+  secret: RotateSecretDialog,
+  deliveries: WebhookDeliveriesDialog,
+  remove: RemoveWebhookConfirm,
+}
+
+function ManageItems({ webhook, open }: { webhook: Webhook; open: (panel: WebhookPanel) => void }) {
+  const test = useAction(webhooks.test, [webhooks.deliveries])
+  const move = useAction(webhooks.move, [webhooks.list])
+  const params = { id: webhook.id }
+  const showResult = (work: Promise<unknown>, title: string) =>
+    void work.then(
+      () => toast({ title, variant: 'success' }),
+      (error: unknown) =>
+        toast({ title: 'Action impossible', description: explainError(error), variant: 'destructive' }),
+    )
+  const isActive = webhook.status === 'active'
+  return (
+    <>
+      {isActive && (
+        <MenuItem onSelect={() => showResult(test.run({ params }), 'Essai envoyé')}>Envoyer un essai</MenuItem>
+      )}
+      <MenuItem onSelect={() => open('edit')}>Modifier</MenuItem>
+      <MenuItem onSelect={() => open('secret')}>Renouveler le secret</MenuItem>
+      {isActive ? (
+        <MenuItem onSelect={() => showResult(move.run({ params, body: { status: 'paused' } }), 'Webhook suspendu')}>
+          Suspendre
+        </MenuItem>
+      ) : (
+        <MenuItem onSelect={() => showResult(move.run({ params, body: { status: 'active' } }), 'Webhook repris')}>
+          Reprendre
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem tone="danger" onSelect={() => open('remove')}>
+        Supprimer
+      </MenuItem>
+    </>
+  )
+}
+
+function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const [panel, setPanel] = useState<WebhookPanel>()
+  const canChange = useCan()(webhooks.update)
+  const Panel = panel && PANELS[panel]
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Envois vers ${webhook.url}`}
+        onClick={() => setPanel('deliveries')}
+      >
+        Envois
+      </Button>
+      {canChange && (
+        <Menu
+          trigger={
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Actions pour ${webhook.url}`}
+              icon={<Ellipsis aria-hidden="true" />}
+            >
+              Actions
+            </Button>
+          }
+        >
+          <ManageItems webhook={webhook} open={setPanel} />
+        </Menu>
+      )}
+      <Suspense fallback={null}>{Panel && <Panel webhook={webhook} onClose={() => setPanel(undefined)} />}</Suspense>
+    </>
   )
 }

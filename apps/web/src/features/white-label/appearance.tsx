@@ -1,15 +1,20 @@
-import { type WhiteLabelRecord, WhiteLabelUpdate, whiteLabel } from '@voisol/contract/white-label'
+import {
+  type WhiteLabel,
+  WhiteLabelDraft,
+  type WhiteLabelRecord,
+  WhiteLabelUpdate,
+  whiteLabel,
+} from '@voisol/contract/white-label'
 import type { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { applyWhiteLabel } from '../../lib/white-label.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { Card, FactList } from '../../ui/card.tsx'
 import { ColourInput } from '../../ui/colour-input.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FormErrors } from '../../ui/form-errors.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field, FormErrors } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
 
 export const BUTTON_STYLE_OPTIONS = [
   { value: 'rounded', label: 'Arrondis' },
@@ -84,4 +89,46 @@ export function AppearanceForm({ brand, companyId }: { brand: z.output<typeof Wh
       </form>
     </Card>
   )
+}
+
+const getOptionLabel = (options: { value: string; label: string }[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? value
+
+const ColourValue = ({ value }: { value: string }) => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden="true" className="size-4 rounded-full border border-line-strong" style={{ background: value }} />
+    {value}
+  </span>
+)
+
+/** The appearance for those who may not change it. */
+export const AppearanceFacts = ({ brand }: { brand: z.output<typeof WhiteLabelRecord> }) => (
+  <Card
+    title="Couleurs et formes"
+    description="Appliquées au back-office et au portail. Les couleurs des courbes restent les mêmes partout."
+  >
+    <FactList
+      facts={[
+        { label: 'Nom affiché dans le titre des pages', value: brand.companyName },
+        ...COLOUR_FIELDS.map(([name, label]) => ({ label, value: <ColourValue value={brand[name]} /> })),
+        { label: 'Boutons', value: getOptionLabel(BUTTON_STYLE_OPTIONS, brand.buttonStyle) },
+        { label: 'Ombre des cartes', value: getOptionLabel(SHADOW_OPTIONS, brand.cardShadow) },
+        { label: 'Rayon des angles', value: brand.borderRadius },
+      ]}
+    />
+  </Card>
+)
+
+export type BrandRecord = z.output<typeof WhiteLabelRecord>
+export type BrandFormApi = ReturnType<typeof useSchemaForm<typeof WhiteLabelUpdate>>
+export type BrandDraft = z.output<typeof WhiteLabelDraft>
+
+/** What is typed so far, without what is not whole yet. */
+export function toValidDraft(values: Record<string, unknown>): BrandDraft {
+  const entries = Object.entries(values).filter(([name]) => Object.hasOwn(WhiteLabelDraft.shape, name))
+  const validEntries = entries.filter(([name, value]) => {
+    const field = WhiteLabelDraft.shape[name as keyof WhiteLabel] // one of its names, as looked above
+    return field.safeParse(value).success
+  })
+  return WhiteLabelDraft.parse(Object.fromEntries(validEntries))
 }

@@ -2,9 +2,8 @@ import { useParams, useSearchParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { formatMonthYear } from '../../ui/period/label.ts'
-import { ExplanationLoader, PrintButton } from './loaded.tsx'
-import { ExplanationView } from './story.tsx'
+import { formatMonthYear } from '../../ui/period/period-labels.ts'
+import { ExplanationLoader, ExplanationView, PrintButton } from './explanation.tsx'
 
 const TITLE = 'Pourquoi ce chiffre\u00a0?'
 

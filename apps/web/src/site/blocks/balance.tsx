@@ -9,7 +9,7 @@ type Row = {
   selfConsumption: number
   selfProduction: number
 }
-export type BalanceContent = SectionHeadingContent & { ground?: Background; rows: Row[]; note: string }
+type BalanceContent = SectionHeadingContent & { ground?: Background; rows: Row[]; note: string }
 
 const SHARED_COLOUR = 'var(--data-local)'
 const SURPLUS_COLOUR = 'var(--data-surplus)'

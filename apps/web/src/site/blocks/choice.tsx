@@ -1,10 +1,15 @@
 import Check from 'lucide-react/icons/check'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type LinkAction, MoreLink } from './actions.tsx'
-import { ProductScreenshot, type Screenshot } from './picture.tsx'
-import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
-import { MarkedText } from './words.tsx'
+import { ProductScreenshot, type Screenshot } from './hero.tsx'
+import {
+  type Background,
+  type LinkAction,
+  MarkedText,
+  MoreLink,
+  PageSection,
+  type SectionHeadingContent,
+} from './section.tsx'
 
 type ChoiceItem = Screenshot & {
   id: string
@@ -16,7 +21,7 @@ type ChoiceItem = Screenshot & {
   points: string[]
   more: LinkAction
 }
-export type ChoiceContent = SectionHeadingContent & { ground?: Background; legend: string; items: ChoiceItem[] }
+type ChoiceContent = SectionHeadingContent & { ground?: Background; legend: string; items: ChoiceItem[] }
 
 /** The chosen one is in the address, so that it can be sent to somebody. */
 function useChosenItem(items: ChoiceItem[]) {

@@ -1,7 +1,11 @@
-import type { ReactNode } from 'react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { createContext, type ReactNode, useContext } from 'react'
+import { Link } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useLayout } from './layout.ts'
-import { MarkedText } from './words.tsx'
+import { BookingButton } from '../booking/booking-button.tsx'
+import { isKnownPath } from '../links.ts'
+import { SimulatorButton } from '../simulator/simulator-button.tsx'
 
 export type SectionHeadingContent = { id?: string; eyebrow?: string; title: string; lead?: string }
 export type Background = 'white' | 'soft'
@@ -74,3 +78,87 @@ export const PageSection = ({
     {children}
   </PageBand>
 )
+
+/**
+ * How a page is laid out: a story is told from a drawing downwards, a tour walks past large screens of the product, a
+ * reference is looked up beside its contents.
+ */
+export type Layout = 'story' | 'tour' | 'reference'
+
+const LayoutContext = createContext<Layout>('story')
+export const LayoutProvider = LayoutContext.Provider
+export const useLayout = () => useContext(LayoutContext)
+
+/** What nothing measures yet, and what is not in service yet: each is said where it is named. The footer explains both. */
+const MARK_PATTERN = / \[(objectif|à venir)\]/
+
+export const removeMarks = (text: string) => text.replace(new RegExp(MARK_PATTERN, 'g'), '')
+
+const ClaimMark = ({ children }: { children: string }) => (
+  <span className="ml-0.5 inline-block rounded-full border border-line-strong px-1.5 align-[0.12em] text-[0.6875rem] font-medium leading-[1.125rem] tracking-normal text-ink-soft">
+    {children}
+  </span>
+)
+
+/** What ends a clause stays with the mark before it. */
+const CLAUSE_END = /^[\u00a0]?[.,:;]/
+
+/** A text of a page, in which `[objectif]` and `[à venir]` are drawn as a small mark. */
+export function MarkedText({ text }: { text: string }) {
+  // Splitting by an expression with a group keeps what the group held: every second part is a mark.
+  const parts = text.split(MARK_PATTERN)
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
+      <span key={index}>
+        {' '}
+        <span className="whitespace-nowrap">
+          <ClaimMark>{part}</ClaimMark>
+          {CLAUSE_END.exec(parts[index + 1] ?? '')?.[0]}
+        </span>
+      </span>
+    ) : (
+      part.replace(index > 0 ? CLAUSE_END : /^$/, '')
+    ),
+  )
+}
+
+export type LinkAction = { label: string; href: string }
+type OpenAction = { label: string; opens: 'booking' | 'simulator' }
+export type BlockAction = LinkAction | OpenAction
+
+type ActionStyle = { variant: 'primary' | 'secondary' }
+
+function ActionButton({ variant, ...action }: BlockAction & ActionStyle) {
+  if ('href' in action)
+    return (
+      <ButtonLink to={action.href} size="large" variant={variant}>
+        {action.label}
+      </ButtonLink>
+    )
+  const Opener = action.opens === 'booking' ? BookingButton : SimulatorButton
+  return <Opener label={action.label} variant={variant} />
+}
+
+/** The first one weighs most; those that lead nowhere yet are left out. */
+export function ActionButtons({ actions }: { actions: readonly BlockAction[] }) {
+  const shown = actions.filter((action) => 'opens' in action || isKnownPath(action.href))
+  return (
+    <div className="flex flex-wrap gap-3 max-sm:flex-col">
+      {shown.map((action, index) => (
+        <ActionButton key={action.label} {...action} variant={index === 0 ? 'primary' : 'secondary'} />
+      ))}
+    </div>
+  )
+}
+
+/** A quiet link at the end of a card; nothing where its page does not exist yet. */
+export function MoreLink({ label, href }: LinkAction) {
+  if (!isKnownPath(href)) return null
+  return (
+    <Link to={href} className="inline-flex min-h-8 items-center gap-1.5 font-medium text-primary-ink hover:underline">
+      {label}
+      <ArrowRight aria-hidden="true" className="size-4" />
+    </Link>
+  )
+}

@@ -3,10 +3,15 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import type { ComponentType } from 'react'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { type LinkAction, MoreLink } from './actions.tsx'
-import { useLayout } from './layout.ts'
-import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
-import { MarkedText } from './words.tsx'
+import {
+  type Background,
+  type LinkAction,
+  MarkedText,
+  MoreLink,
+  PageSection,
+  type SectionHeadingContent,
+  useLayout,
+} from './section.tsx'
 
 type Exchange = {
   name: string

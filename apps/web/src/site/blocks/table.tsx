@@ -1,10 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import { cx } from '../../ui/cx.ts'
-import { type Background, PageSection, type SectionHeadingContent } from './section.tsx'
-import { MarkedText } from './words.tsx'
+import { type Background, MarkedText, PageSection, type SectionHeadingContent } from './section.tsx'
 
 /** Yes and no are drawn and said; everything else is written as it is. */
-export type ComparisonCell = string | boolean
+type ComparisonCell = string | boolean
 export type TableContent = SectionHeadingContent & {
   kind: 'table'
   ground?: Background

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildEventLink } from './event-link.ts'
+import { buildEventLink } from './booking-calendar.ts'
 
 test('the event lasts thirty minutes, in Paris time, and says who comes', () => {
   const link = new URL(

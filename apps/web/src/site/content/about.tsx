@@ -1,5 +1,12 @@
-import { DrawingTable } from '../illustrations/drawing-table.tsx'
-import { Adviser, Designer, Developer, Jurist, Modeller, SolarEngineer } from '../illustrations/portraits.tsx'
+import {
+  Adviser,
+  Designer,
+  Developer,
+  DrawingTable,
+  Jurist,
+  Modeller,
+  SolarEngineer,
+} from '../illustrations/about-drawings.tsx'
 import { createContentPage } from '../page.tsx'
 
 export default createContentPage('/about', [

@@ -1,4 +1,4 @@
-import { MEASURED_ACCURACY } from '@voisol/energy/forecast/measured'
+import { MEASURED_ACCURACY } from '@voisol/energy/forecast/measured-accuracy'
 import { CloudsScene } from '../illustrations/clouds.tsx'
 import { GridMeter } from '../illustrations/small-scenes.tsx'
 import { TRIAL_PATH } from '../links.ts'

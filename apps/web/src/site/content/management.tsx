@@ -1,4 +1,4 @@
-import { ChangeTimeline } from '../blocks/dates.tsx'
+import { ChangeTimeline } from '../blocks/timeline.tsx'
 import { RegisterScene } from '../illustrations/register.tsx'
 import { TRIAL_PATH } from '../links.ts'
 import { createContentPage, createCustomBlock } from '../page.tsx'

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/format.ts'
-import { computeLocalShare, formatQuarter } from './model.ts'
-import { neighbours } from './neighbours.ts'
+import { computeLocalShare, formatQuarter, type Neighbour } from './day-model.ts'
+import written from './neighbours.json'
 
 const formatWattHours = (wattMinutes: number) => `${formatNumber(Math.round(wattMinutes / 60))}\u00a0Wh`
 
@@ -43,3 +43,12 @@ export default function NeighbourTable({ at }: { at: number }) {
     </table>
   )
 }
+
+const parseSeries = (text: string) => text.split(' ').map(Number)
+
+/** The same day, neighbour by neighbour: read by whoever opens the table, and not before. */
+export const neighbours: Neighbour[] = written.map(({ name, consumed, received }) => ({
+  name,
+  consumed: parseSeries(consumed),
+  received: parseSeries(received),
+}))

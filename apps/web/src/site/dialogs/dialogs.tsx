@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useComfortableDensity } from '../../lib/density.ts'
 import { lazy } from '../../ui/lazy.tsx'
-import { useHasOpened } from '../../ui/once-open.ts'
+import { useHasOpened } from '../../ui/open-on-demand.tsx'
 import { Toaster } from '../../ui/toaster.tsx'
 import { closeDialog, type SiteDialog } from './store.ts'
 

@@ -1,6 +1,7 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { type ComponentProps, Suspense, useSyncExternalStore } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { lazy } from '../../ui/lazy.tsx'
-import { dialogStore } from './store.ts'
+import { dialogStore, openDialog, type SiteDialog } from './store.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx'))
 const CLOSED = { open: false, last: null }
@@ -15,3 +16,14 @@ export function SiteDialogs() {
     </Suspense>
   )
 }
+
+type DialogButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'icon' | 'className'> & {
+  opens: SiteDialog
+  label: string
+}
+
+export const DialogButton = ({ opens, label, size = 'large', ...look }: DialogButtonProps) => (
+  <Button {...look} size={size} aria-haspopup="dialog" onClick={() => openDialog(opens)}>
+    {label}
+  </Button>
+)

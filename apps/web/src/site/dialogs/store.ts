@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts'
+import { createStore } from '../../lib/stores.ts'
 
 export type SiteDialog = 'booking' | 'simulator'
 

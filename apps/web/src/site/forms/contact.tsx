@@ -4,10 +4,9 @@ import Mail from 'lucide-react/icons/mail'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Eyebrow } from '../blocks/section.tsx'
-import { BookingButton } from '../booking/open.tsx'
-import { SimulatorButton } from '../simulator/open.tsx'
-import type { FieldSpec } from './check.ts'
-import { PERSON_FIELDS } from './person.ts'
+import { BookingButton } from '../booking/booking-button.tsx'
+import { SimulatorButton } from '../simulator/simulator-button.tsx'
+import { type FieldSpec, PERSON_FIELDS } from './field-checks.ts'
 import { SiteForm } from './site-form.tsx'
 
 const SUBJECTS = [

@@ -1,13 +1,11 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { FieldFrame } from '../../ui/field-frame.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import type { FieldSpec, FieldValues } from './check.ts'
-import { useSiteForm } from './use-site-form.ts'
+import { FieldFrame, Input, Select, Textarea } from '../../ui/input.tsx'
+import { type FieldSpec, type FieldValues, getFieldError, getFieldErrors } from './field-checks.ts'
+import { postForm } from './post-form.ts'
 
 type ControlProps = {
   field: FieldSpec
@@ -135,3 +133,83 @@ export function SiteForm({ path, fields, action, preset, note, after }: SiteForm
     </form>
   )
 }
+
+/** An empty value for each field; the trap is one that people do not see. */
+const buildEmptyValues = (fields: readonly FieldSpec[]): FieldValues => ({
+  website: '',
+  ...Object.fromEntries(fields.map((field) => [field.name, field.type === 'checkbox' ? false : ''])),
+})
+
+/** What is typed stays until it has been received; a second click sends nothing twice. */
+function useSiteForm(path: string, fields: readonly FieldSpec[], preset: FieldValues = {}) {
+  const [values, setValues] = useState<FieldValues>(() => ({ ...buildEmptyValues(fields), ...preset }))
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Record<string, unknown> | null>(null)
+  const key = useRef('')
+  const element = useRef<HTMLFormElement>(null)
+  // What was typed before the page's program ran is in the fields, and nowhere else.
+  useEffect(() => {
+    const typedBefore = element.current ? readTypedValues(fields, element.current) : {}
+    if (Object.keys(typedBefore).length) setValues((old) => ({ ...old, ...typedBefore }))
+  }, [fields])
+  const set = (name: string, value: string | boolean) => {
+    setValues((old) => ({ ...old, [name]: value }))
+    const field = fields.find((one) => one.name === name)
+    if (faults[name] && field) setFaults(({ [name]: _, ...rest }) => setError(rest, name, getFieldError(field, value)))
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    // The fields themselves are what the reader sees.
+    const sent = { ...values, ...readTypedValues(fields, form) }
+    const errors = getFieldErrors(fields, sent)
+    setFaults(errors)
+    setRefusal('')
+    const first = fields.find((field) => errors[field.name])
+    if (first) return void form.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
+    if (busy) return
+    setBusy(true)
+    key.current ||= randomId()
+    const reply = await postForm(path, sent, key.current)
+    setBusy(false)
+    if (reply.ok) return setAnswer(reply.data)
+    // The answer may have been lost on the way; after a refusal the next try is another one.
+    if (reply.issues.length) key.current = ''
+    setFaults(Object.fromEntries(reply.issues.map((issue) => [issue.path, issue.message])))
+    setRefusal(reply.message)
+  }
+  return { element, values, faults, refusal, busy, answer, set, submit }
+}
+
+const setError = (rest: Record<string, string>, name: string, fault: string | undefined) =>
+  fault ? { ...rest, [name]: fault } : rest
+
+/** A ticked box says « on »; the rest is text. */
+const readTypedValues = (fields: readonly FieldSpec[], form: HTMLFormElement): FieldValues =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) => {
+      const field = fields.find((one) => one.name === name)
+      return field && value !== '' ? [[name, field.type === 'checkbox' || String(value)]] : []
+    }),
+  )
+
+/** One field, for those who want to hear of what is new. */
+export const NewsletterForm = () => (
+  <section aria-labelledby="newsletter" className="rounded-card border border-line bg-page p-6 sm:p-8">
+    <h2 id="newsletter" className="text-xl font-semibold">
+      La lettre de l’énergie partagée
+    </h2>
+    <p className="mt-2 mb-5 max-w-xl text-ink-soft">
+      Les règles qui changent, les chiffres qui comptent, ce qui marche ailleurs. Une fois par mois, et l’on se
+      désabonne d’un clic.
+    </p>
+    <SiteForm
+      path="/api/newsletter"
+      fields={[{ name: 'email', label: 'Adresse e-mail', type: 'email', autoComplete: 'email', maxLength: 254 }]}
+      action="Recevoir la lettre"
+      note="Un message de confirmation vous sera envoyé."
+    />
+  </section>
+)

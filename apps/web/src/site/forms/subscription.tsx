@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { NewsletterForm } from './newsletter.tsx'
-import { postForm } from './post.ts'
+import { postForm } from './post-form.ts'
+import { NewsletterForm } from './site-form.tsx'
 
 function SubscriptionChoice({ cle }: { cle: string }) {
   const [busy, setBusy] = useState('')

@@ -5,14 +5,72 @@ import FileText from 'lucide-react/icons/file-text'
 import Ruler from 'lucide-react/icons/ruler'
 import Scale from 'lucide-react/icons/scale'
 import Waypoints from 'lucide-react/icons/waypoints'
+import type { ShowcaseContent } from '../blocks/showcase.tsx'
+import type { FiguresContent, TestimonialsContent } from '../blocks/social-proof.tsx'
+import { exchanges } from '../content/exchanges.ts'
 import { DayFlow } from '../day/day-flow.tsx'
 import { Neighbourhood } from '../illustrations/neighbourhood.tsx'
 import { CondominiumScene, DistrictScene, FactoryScene } from '../illustrations/scenes.tsx'
 import { DayColumns, GridMeter, SharedRoof } from '../illustrations/small-scenes.tsx'
 import { TRIAL_PATH } from '../links.ts'
 import { createContentPage, createCustomBlock, type PageBlock } from '../page.tsx'
-import { homeClaims } from './claims.ts'
-import { partners, testimonials } from './home-content.ts'
+
+export const partners: ShowcaseContent = {
+  kind: 'showcase',
+  id: 'partners',
+  look: 'short',
+  eyebrow: 'Intégrations partenaires',
+  title: 'Voisol parle la langue de vos partenaires',
+  items: exchanges,
+  more: { label: 'Nos partenaires', href: '/partners' },
+}
+
+export const testimonials: TestimonialsContent = {
+  kind: 'testimonials',
+  id: 'testimonials',
+  ground: 'soft',
+  eyebrow: 'Témoignages',
+  title: 'Ce qu’en diraient trois gestionnaires',
+  items: [
+    {
+      quote:
+        '« Je recalculais tout au tableur. Maintenant j’ouvre l’assemblée générale avec la répartition du mois à l’écran. »',
+      who: 'Gestionnaire de copropriété',
+      where: 'Résidence équipée en toiture',
+    },
+    {
+      quote:
+        '« L’école produit l’été, quand elle est vide. Les logements d’en face en profitent, et les élus comprennent enfin où va chaque kilowattheure. »',
+      who: 'Chargée de mission énergie',
+      where: 'Commune et éco-quartier',
+    },
+    {
+      quote:
+        '« Le week-end, notre toiture travaillait pour rien. Les ateliers voisins l’utilisent, et chacun voit sa part. »',
+      who: 'Responsable énergie',
+      where: 'Site industriel et zone d’activité',
+    },
+  ],
+}
+
+/** What Voisol announces; the wording is the commercial one and is the same wherever it appears. */
+export const homeClaims: FiguresContent = {
+  kind: 'figures',
+  ground: 'soft',
+  eyebrow: 'En chiffres',
+  title: 'Ce que Voisol annonce',
+  items: [
+    { prefix: 'Jusqu’à', figure: '95', unit: '%', label: 'd’autoconsommation [objectif]' },
+    { prefix: 'En moyenne', figure: '60', unit: '%', label: 'de réduction carbone [objectif]' },
+    { prefix: 'Au choix', figure: '5', label: 'méthodes de répartition' },
+    { prefix: 'Plus de', figure: '500', label: 'installations connectées [objectif]' },
+    { prefix: 'Nos utilisateurs', figure: '98', unit: '%', label: 'de satisfaction [objectif]' },
+    { prefix: 'Chaque année', figure: '15', unit: 'GWh', label: 'optimisés [objectif]' },
+    { prefix: 'Support', figure: '24/7', label: 'toute l’année [objectif]' },
+    { prefix: 'Moins de', figure: '5', unit: 'min', label: 'pour une réponse du support [objectif]' },
+  ],
+  note: 'Le résultat d’une opération dépend de ses toits, de ses consommations et de sa clé. La certification ISO 27001 est en cours [objectif].',
+}
 
 const openingBlocks: PageBlock[] = [
   {

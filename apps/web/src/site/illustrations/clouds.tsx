@@ -1,6 +1,5 @@
 import { School } from '../../ui/drawing/buildings.tsx'
-import type { IsoPoint } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
 const Cloud = ({ x, y, size = 1 }: { x: number; y: number; size?: number }) => (

@@ -1,6 +1,5 @@
 import { SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { type IsoPlane, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPlane, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
 import {
   Box,
   Drawing,

@@ -1,5 +1,4 @@
-import { type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, GroundPlate } from '../../ui/drawing/solids.tsx'
 
 const hourHeights = [0.12, 0.45, 1, 1.6, 2.1, 2.3, 2.1, 1.6, 1, 0.45, 0.12]

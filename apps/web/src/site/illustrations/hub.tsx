@@ -1,6 +1,5 @@
 import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
 import {
   Box,
   Drawing,

@@ -1,5 +1,4 @@
-import { type IsoPoint, toPolygon } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, toPolygon } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, GroundPlate, Meter } from '../../ui/drawing/solids.tsx'
 
 const [HOURS, QUARTERS] = [24, 4]

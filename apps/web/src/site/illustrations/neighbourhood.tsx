@@ -1,6 +1,5 @@
 import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
 import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
 const SIZE = 15

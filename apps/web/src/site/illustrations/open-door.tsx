@@ -1,5 +1,4 @@
-import { projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
 import {
   Drawing,
   EnergyCable,

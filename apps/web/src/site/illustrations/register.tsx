@@ -1,5 +1,4 @@
-import { type IsoPlane, type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPlane, type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, GroundPlate, getLeftWall, Meter, PlanePatch, toSubPlane } from '../../ui/drawing/solids.tsx'
 
 const days = Array.from({ length: 28 }, (_, day) => [day % 7, Math.floor(day / 7)] as const)

@@ -1,6 +1,5 @@
 import { School, SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
 const CENTRE: IsoPoint = [6, 6, 0]

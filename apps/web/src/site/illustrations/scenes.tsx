@@ -1,13 +1,13 @@
 import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
 import {
   computeViewBox,
+  drawingColours,
   type IsoPlane,
   type IsoPoint,
   projectPoint,
   toPolygon,
   toPolyline,
 } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
 import {
   Box,
   Drawing,

@@ -1,5 +1,4 @@
-import { type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
 import {
   Box,
   Drawing,

@@ -1,5 +1,4 @@
-import { type IsoPoint, toPolygon, toPolyline } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, toPolygon, toPolyline } from '../../ui/drawing/iso.ts'
 import {
   Box,
   Drawing,

@@ -1,5 +1,4 @@
-import { type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
 import {
   Box,
   Drawing,

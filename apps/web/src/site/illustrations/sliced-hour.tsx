@@ -1,6 +1,5 @@
 import { FactoryBuilding, School, SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
 const slices = [

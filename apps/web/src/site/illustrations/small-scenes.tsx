@@ -1,6 +1,5 @@
 import { SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { computeViewBox, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { computeViewBox, drawingColours, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
 import {
   Box,
   Drawing,

@@ -1,5 +1,5 @@
 import { ApartmentBuilding, SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { drawingColours } from '../../ui/drawing/palette.ts'
+import { drawingColours } from '../../ui/drawing/iso.ts'
 import { Box, Drawing, EnergyCable, Meter, Tree } from '../../ui/drawing/solids.tsx'
 
 const listGridCells = (cols: number, rows: number) =>

@@ -1,5 +1,5 @@
 import { GridMeter } from '../illustrations/small-scenes.tsx'
-import { createContentListPage } from './shelf.tsx'
+import { createContentListPage } from './content-list.tsx'
 
 export default createContentListPage({
   eyebrow: 'Actualités',

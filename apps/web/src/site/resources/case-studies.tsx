@@ -1,5 +1,5 @@
 import { SituationsScene } from '../illustrations/scenes.tsx'
-import { createContentListPage } from './shelf.tsx'
+import { createContentListPage } from './content-list.tsx'
 
 export default createContentListPage({
   eyebrow: 'Études de cas',

@@ -1,4 +1,4 @@
-import { createArticlePage } from './reading.tsx'
+import { createArticlePage } from './article-page.tsx'
 
 export default createArticlePage({
   trail: [

@@ -5,10 +5,10 @@ import { useLoaderData, useLocation } from 'react-router'
 import { formatCount } from '../../lib/format.ts'
 import { Input } from '../../ui/input.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
-import { BookingButton } from '../booking/open.tsx'
+import { BookingButton } from '../booking/booking-button.tsx'
 import { SharedRoof } from '../illustrations/small-scenes.tsx'
-import { ContentListHeader, ContentListNotice } from './page-header.tsx'
-import type { ContentListData } from './shelf.tsx'
+import { ContentListHeader, ContentListNotice } from './content-blocks.tsx'
+import type { ContentListData } from './content-list.tsx'
 
 const FAQ_GROUPS = [
   { category: 'comprendre', title: 'Comprendre' },

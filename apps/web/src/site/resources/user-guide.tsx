@@ -8,10 +8,8 @@ import { formatCount } from '../../lib/format.ts'
 import { cardClass } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FourModules } from '../illustrations/four-modules.tsx'
-import { getContentPath } from './address.ts'
-import { formatReadingTime } from './cards.tsx'
-import { ContentListHeader, ContentListNotice } from './page-header.tsx'
-import type { ContentListData } from './shelf.tsx'
+import { ContentListHeader, ContentListNotice, formatReadingTime, getContentPath } from './content-blocks.tsx'
+import type { ContentListData } from './content-list.tsx'
 
 const GUIDE_GROUPS = [
   { category: 'premiers-pas', title: 'Premiers pas', text: 'Ouvrir son espace, inviter, s’y retrouver.', icon: Rocket },

@@ -1,9 +1,9 @@
 import type { ContentPage } from '@voisol/contract/content'
 import { useSyncExternalStore } from 'react'
-import { PERSON_FIELDS } from '../forms/person.ts'
+import { PERSON_FIELDS } from '../forms/field-checks.ts'
 import { SiteForm } from '../forms/site-form.tsx'
-import { formatDayAndHour } from './cards.tsx'
-import { createArticlePage } from './reading.tsx'
+import { createArticlePage } from './article-page.tsx'
+import { formatDayAndHour } from './content-blocks.tsx'
 
 const subscribeToNothing = () => () => {}
 

@@ -1,5 +1,5 @@
 import { AssemblyScene } from '../illustrations/assembly.tsx'
-import { createContentListPage } from './shelf.tsx'
+import { createContentListPage } from './content-list.tsx'
 
 export default createContentListPage({
   eyebrow: 'Webinaires',

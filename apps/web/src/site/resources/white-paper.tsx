@@ -1,7 +1,7 @@
 import type { ContentPage } from '@voisol/contract/content'
-import { PERSON_FIELDS } from '../forms/person.ts'
+import { PERSON_FIELDS } from '../forms/field-checks.ts'
 import { SiteForm } from '../forms/site-form.tsx'
-import { createArticlePage } from './reading.tsx'
+import { createArticlePage } from './article-page.tsx'
 
 const REQUEST_FIELDS = [
   ...PERSON_FIELDS,

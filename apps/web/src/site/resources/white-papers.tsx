@@ -1,5 +1,5 @@
 import { StudyScene } from '../illustrations/scenes.tsx'
-import { createContentListPage } from './shelf.tsx'
+import { createContentListPage } from './content-list.tsx'
 
 export default createContentListPage({
   eyebrow: 'Livres blancs',

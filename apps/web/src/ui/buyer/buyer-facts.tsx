@@ -1,6 +1,6 @@
-import type { Buyer } from '@voisol/contract/buyers'
+import type { Buyer, BuyerDelivery } from '@voisol/contract/buyers'
+import type { BuyerKind } from '@voisol/contract/money'
 import type { Fact } from '../detail-screen.tsx'
-import { BUYER_KIND_LABELS, DELIVERY_LABELS } from './words.ts'
 
 const formatSiret = (siret: string) => siret.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1\u202f$2\u202f$3\u202f$4')
 
@@ -20,3 +20,16 @@ export function buildBuyerFacts(buyer: Buyer): Fact[] {
   ]
   return facts.filter(([, value]) => value).map(([label, value]) => ({ label, value }))
 }
+
+export const BUYER_KIND_LABELS: Record<BuyerKind, string> = {
+  person: 'Particulier',
+  company: 'Entreprise ou association',
+  public: 'Personne publique',
+}
+export const DELIVERY_LABELS: Record<BuyerDelivery, string> = {
+  mail: 'Par e-mail',
+  portal: 'Dans l’espace client',
+  chorus: 'Par Chorus Pro',
+}
+export const toChoices = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))

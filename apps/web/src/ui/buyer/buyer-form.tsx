@@ -8,12 +8,10 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { query, useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
-import { Field } from '../field.tsx'
-import { FormErrors } from '../form-errors.tsx'
+import { Field, FormErrors } from '../field.tsx'
+import { Select, Textarea } from '../input.tsx'
 import { RadioGroup } from '../radio-group.tsx'
-import { Select } from '../select.tsx'
-import { Textarea } from '../textarea.tsx'
-import { BUYER_KIND_LABELS, DELIVERY_LABELS, toChoices } from './words.ts'
+import { BUYER_KIND_LABELS, DELIVERY_LABELS, toChoices } from './buyer-facts.tsx'
 
 const { version: _, jointHolders: _holders, groupId: _group, ...fields } = BuyerUpdate.shape
 const BuyerForm = z.object({

@@ -3,12 +3,12 @@ import { useId } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useWidth } from '../use-width.ts'
 import { BarColumn, isMissingBar } from './bar-column.tsx'
-import { BarPattern, type BarSeries } from './bar-pattern.tsx'
+import { BarPattern, type BarSeries } from './fill.tsx'
 
-export { BarPattern, type BarSeries } from './bar-pattern.tsx'
+export { BarPattern, type BarSeries } from './fill.tsx'
 
 /** A level drawn across a bar: a total, a forecast, another period. */
-export type BarLevel = { value: number | null; color: string; dashed?: boolean }
+type BarLevel = { value: number | null; color: string; dashed?: boolean }
 /** One value per series; null is missing. */
 export type Bar = {
   label: string

@@ -1,5 +1,4 @@
-import { formatInstantLabel, getValuesAt } from './text.ts'
-import type { ChartData, Series } from './types.ts'
+import { type ChartData, formatInstantLabel, getValuesAt, type Series } from './series.ts'
 
 /** The sample differs by shape as well as by colour. */
 export const Swatch = ({ kind, color, pattern }: Pick<Series, 'kind' | 'color' | 'pattern'>) => (

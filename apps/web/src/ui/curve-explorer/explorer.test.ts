@@ -1,14 +1,19 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { expect, test } from 'vitest'
-import { formatShares } from '../chart/text.ts'
-import { QUALITY_MARK } from '../chart/types.ts'
-import { getNextBarIndex, toBars } from './bars-of.ts'
-import { toDailyMeans } from './by-day.ts'
-import { computeExtremes } from './downsample.ts'
-import { getAxisUnit, measures } from './measure.ts'
-import { buildChartData, type ExplorerSeries, sliceChartData, sortSeries, summarizeIndexRange } from './model.ts'
-import { computeNights } from './night.ts'
-import { buildReadoutLines } from './readout.tsx'
+import { formatShares, QUALITY_MARK } from '../chart/series.ts'
+import { getAxisUnit, measures } from './energy-measure.ts'
+import { buildReadoutLines } from './explorer-frame.tsx'
+import {
+  buildChartData,
+  computeExtremes,
+  computeNights,
+  type ExplorerSeries,
+  sliceChartData,
+  sortSeries,
+  summarizeIndexRange,
+  toDailyMeans,
+} from './explorer-model.ts'
+import { getNextBarIndex, toBars } from './period-bars.tsx'
 import { buildCurveSummary } from './summary.ts'
 
 const series: ExplorerSeries[] = [

@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '../../lib/format.ts'
-import type { CurveMeasure } from './measure.ts'
-import { type ExplorerSeries, type SeriesRole, summarizeIndexRange } from './model.ts'
+import type { CurveMeasure } from './energy-measure.ts'
+import { type ExplorerSeries, type SeriesRole, summarizeIndexRange } from './explorer-model.ts'
 
 /** « CO₂ » stays as it is written. */
 const lowerFirst = (label: string) =>

@@ -9,16 +9,14 @@ import { Avatar } from '../avatar.tsx'
 import { Badge } from '../badge.tsx'
 import { Button, ButtonLink } from '../button.tsx'
 import { Card } from '../card.tsx'
-import { Confirm } from '../confirm.tsx'
 import { CopyButton } from '../copy-button.tsx'
-import { Dialog, DialogClose } from '../dialog.tsx'
+import { Confirm, Dialog, DialogClose } from '../dialog.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { IconButton } from '../icon-button.tsx'
+import { FullScreenSpinner, Skeleton } from '../loading.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../menu.tsx'
 import { Progress } from '../progress.tsx'
-import { Skeleton } from '../skeleton.tsx'
-import { FullScreenSpinner } from '../spinner.tsx'
 
 const notifyClick = (title: string) => toast({ title, description: 'Exemple de message.' })
 

@@ -1,6 +1,4 @@
-import type { IsoPlane, IsoPoint } from './iso.ts'
-import { toPolyline } from './iso.ts'
-import { drawingColours } from './palette.ts'
+import { drawingColours, type IsoPlane, type IsoPoint, toPolyline } from './iso.ts'
 import {
   Box,
   getFlatRoof,

@@ -1,10 +1,19 @@
-import { type IsoPlane, type IsoPoint, projectPoint, toPatchPath, toPolygon, toPolyline, toTilePath } from './iso.ts'
-import { drawingColours, INK } from './palette.ts'
+import {
+  drawingColours,
+  INK,
+  type IsoPlane,
+  type IsoPoint,
+  projectPoint,
+  toPatchPath,
+  toPolygon,
+  toPolyline,
+  toTilePath,
+} from './iso.ts'
 
 type WallColours = { top?: string; left?: string; right?: string }
 type SolidBody = { at: IsoPoint; size: IsoPoint }
 
-export const Face = ({ points, fill }: { points: readonly IsoPoint[]; fill: string }) => (
+const Face = ({ points, fill }: { points: readonly IsoPoint[]; fill: string }) => (
   <path d={toPolygon(points)} fill={fill} />
 )
 

@@ -1,8 +1,8 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { chooseFinestGranularity } from '@voisol/contract/granularity'
 import { dayOf, dayStart, daysBetween } from '@voisol/energy/calendar'
-import { type CurveMeasure, measures } from '../curve-explorer/measure.ts'
-import type { ExplorerSeries } from '../curve-explorer/model.ts'
+import { type CurveMeasure, measures } from '../curve-explorer/energy-measure.ts'
+import type { ExplorerSeries } from '../curve-explorer/explorer-model.ts'
 import type { Period } from '../period/period.ts'
 
 /** Bars show one side at a time: what was drawn, or what was injected. Curves show both. */

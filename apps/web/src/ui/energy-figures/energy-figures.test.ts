@@ -1,8 +1,6 @@
 import type { EnergySummary, PeriodEnergyTotals } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
-import { chooseComparisonBase, computeChange } from './change.ts'
-import { buildEnergyLines } from './lines.ts'
-import { buildStorageLines } from './storage-words.ts'
+import { buildEnergyLines, buildStorageLines, chooseComparisonBase, computeChange } from './energy-figures.tsx'
 
 const totals = (more: Partial<PeriodEnergyTotals> = {}): PeriodEnergyTotals => ({
   produced: 22_721_300,

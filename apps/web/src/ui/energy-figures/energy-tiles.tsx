@@ -1,12 +1,19 @@
 import type { EnergySummary } from '@voisol/contract/energy'
+import type { StorageTotals } from '@voisol/contract/energy-figures'
+import BatteryCharging from 'lucide-react/icons/battery-charging'
 import type { ReactNode } from 'react'
+import { cardClass, Figure } from '../card.tsx'
 import { cx } from '../cx.ts'
-import { buildProductionParts } from '../stack/parts.ts'
+import { buildProductionParts } from '../stack/energy-parts.ts'
 import { ShareFigures } from '../stack/share-bar.tsx'
 import { KpiTile } from '../tile.tsx'
-import { chooseComparisonBase, computeChange } from './change.ts'
-import { buildEnergyLines, type EnergyLineKey } from './lines.ts'
-import { StorageStrip } from './storage-strip.tsx'
+import {
+  buildEnergyLines,
+  buildStorageLines,
+  chooseComparisonBase,
+  computeChange,
+  type EnergyLineKey,
+} from './energy-figures.tsx'
 
 type Trend = Parameters<typeof KpiTile>[0]['trend']
 
@@ -46,3 +53,25 @@ export function EnergyTiles({ summary, shown, before, className, labels, trends,
     </div>
   )
 }
+
+/** What batteries did, beside what was produced and consumed: the width of the row is theirs. */
+const StorageStrip = ({ storage }: { storage: StorageTotals }) => (
+  <section
+    aria-label="Batterie"
+    className={cx(cardClass, 'col-span-full grid min-w-0 gap-4 p-5 sm:flex sm:flex-wrap sm:items-start sm:gap-x-12')}
+  >
+    <h2 className="inline-flex items-center gap-2 text-body font-medium text-ink-soft sm:pt-0.5">
+      <BatteryCharging aria-hidden="true" className="size-5 text-storage" strokeWidth={1.75} />
+      Batterie
+    </h2>
+    {buildStorageLines(storage).map(({ label, figure, note }) => (
+      <dl key={label} className="grid gap-1">
+        <dt className="text-[0.8125rem] text-ink-soft">{label}</dt>
+        <dd>
+          <Figure className="text-xl leading-none font-semibold tracking-tight">{figure}</Figure>
+          <span className="mt-1 block text-[0.8125rem] text-ink-soft">{note}</span>
+        </dd>
+      </dl>
+    ))}
+  </section>
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeFlow, type FlowData, groupSmallConsumers, OTHERS_ID } from './flow-model.ts'
 import { computeFlowLayout } from './layout.ts'
-import { describeFlow, type FlowData, groupSmallConsumers, OTHERS_ID } from './model.ts'
 
 const consumers = Array.from({ length: 120 }, (_, n) => ({
   id: `${n}`,

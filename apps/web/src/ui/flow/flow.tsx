@@ -1,16 +1,18 @@
-import { Suspense, useMemo, useState } from 'react'
+import BatteryCharging from 'lucide-react/icons/battery-charging'
+import { Suspense, useId, useMemo, useState } from 'react'
 import { formatEnergy, formatNumber, formatPercent } from '../../lib/format.ts'
 import { Button } from '../button.tsx'
-import { buildCsv, saveCsv } from '../chart/download.ts'
-import { ChartFrame } from '../chart/frame.tsx'
+import { buildCsv, saveCsv } from '../chart/chart-export.ts'
+import { ChartFrame } from '../chart/chart-frame.tsx'
 import { Swatch } from '../chart/legend.tsx'
 import { lazy } from '../lazy.tsx'
-import { Skeleton } from '../skeleton.tsx'
-import { Switch } from '../switch.tsx'
+import { Skeleton } from '../loading.tsx'
+import { Switch } from '../radio-group.tsx'
+import { type SharePart, toGridPart, toLocalPart, toStoragePart, toSurplusPart } from '../stack/energy-parts.ts'
+import { ShareBar } from '../stack/share-bar.tsx'
 import { type Column, Table } from '../table.tsx'
 import { useWidth } from '../use-width.ts'
-import { FlowList } from './flow-list.tsx'
-import { describeFlow, type FlowConsumer, type FlowData, groupSmallConsumers } from './model.ts'
+import { describeFlow, type FlowConsumer, type FlowData, groupSmallConsumers, OTHERS_ID } from './flow-model.ts'
 
 const Sankey = lazy(() => import('./sankey.tsx').then((module) => ({ default: module.Sankey })))
 
@@ -98,5 +100,82 @@ export function FlowDiagram({ title, data }: { title: string; data: FlowData }) 
         </Button>
       }
     />
+  )
+}
+
+type FlowRow = { id: string; label: string; storage?: boolean | undefined; parts: SharePart[] }
+
+const SHARED_LABEL = 'Partagé'
+
+const sumParts = ({ parts }: FlowRow) => parts.reduce((sum, part) => sum + part.value, 0)
+
+/** The first part is the one that matters: what was shared, or what was local. */
+const formatFirstShare = (row: FlowRow) => {
+  const [first] = row.parts
+  const size = sumParts(row)
+  return first && size > 0
+    ? `${formatPercent(first.value / size, 0)} ${first.label === SHARED_LABEL ? 'partagé' : 'local'}`
+    : '–'
+}
+
+function FlowRows({ title, rows }: { title: string; rows: FlowRow[] }) {
+  // The group of all others would flatten everyone: it is not measured against them.
+  const largest = Math.max(1e-9, ...rows.filter((row) => row.id !== OTHERS_ID).map(sumParts))
+  const id = useId()
+  // The picture they are a part of is titled, and is no section of the page: neither are they.
+  return (
+    <div className="grid min-w-0 gap-3">
+      <p id={id} className="text-body font-semibold">
+        {title}
+      </p>
+      <ul aria-labelledby={id} className="grid min-w-0 gap-3">
+        {rows.map((row) => (
+          <li key={row.id} className="grid min-w-0 gap-1">
+            <span className="flex min-w-0 items-baseline justify-between gap-3 text-[0.8125rem]">
+              <span className="min-w-0 text-pretty">
+                {row.storage && <BatteryCharging aria-hidden="true" className="mr-1 inline size-4 text-storage" />}
+                {row.label}
+                {row.storage && ' (batterie)'}
+              </span>
+              <span className="tabular shrink-0">
+                <span className="font-medium">{formatEnergy(sumParts(row))}</span>
+                <span className="text-ink-soft"> · {formatFirstShare(row)}</span>
+              </span>
+            </span>
+            <ShareBar parts={row.parts} scale={Math.min(1, sumParts(row) / largest)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The same figures for a narrow screen: one bar per producer and per consumer. */
+function FlowList({ data, withGrid }: { data: FlowData; withGrid: boolean }) {
+  const given = new Map<string, number>()
+  for (const { from, wh } of data.links) given.set(from, (given.get(from) ?? 0) + wh)
+  const producers = data.producers.map(({ id, label, wh, storage }): FlowRow => {
+    const shared = given.get(id) ?? 0
+    const rest = toSurplusPart(Math.max(0, wh - shared), storage ? 'Sans preneur' : undefined)
+    return {
+      id,
+      label,
+      storage,
+      parts: [storage ? toStoragePart(shared, SHARED_LABEL) : toLocalPart(shared, SHARED_LABEL), rest],
+    }
+  })
+  const consumers = data.consumers.map(
+    ({ id, label, wh, gridWh, storage }): FlowRow => ({
+      id,
+      label,
+      storage,
+      parts: [storage ? toStoragePart(wh, 'Stocké') : toLocalPart(wh), ...(withGrid ? [toGridPart(gridWh)] : [])],
+    }),
+  )
+  return (
+    <div className="grid min-w-0 gap-6">
+      <FlowRows title="Ce que chacun a produit" rows={producers} />
+      <FlowRows title="Ce que chacun a reçu" rows={consumers} />
+    </div>
   )
 }

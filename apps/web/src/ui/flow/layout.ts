@@ -1,5 +1,5 @@
 import { sankey, sankeyLinkHorizontal } from 'd3-sankey'
-import type { FlowData } from './model.ts'
+import type { FlowData } from './flow-model.ts'
 
 export type FlowKind = 'producer' | 'grid' | 'consumer' | 'surplus' | 'battery'
 export type DiagramNode = {
@@ -22,12 +22,12 @@ export type DiagramLink = {
   width: number
   kind: FlowKind
 }
-export type FlowLayout = { nodes: DiagramNode[]; links: DiagramLink[]; height: number }
+type FlowLayout = { nodes: DiagramNode[]; links: DiagramLink[]; height: number }
 
-export const GRID_NODE_ID = 'grid'
-export const SURPLUS_NODE_ID = 'surplus'
+const GRID_NODE_ID = 'grid'
+const SURPLUS_NODE_ID = 'surplus'
 /** What batteries released and nobody took: no surplus of the production. */
-export const UNUSED_NODE_ID = 'unused'
+const UNUSED_NODE_ID = 'unused'
 export const NODE_WIDTH = 12
 const NODE_PADDING = 27
 const BODY_HEIGHT = 260

@@ -3,8 +3,8 @@ import { formatEnergy, formatPercent } from '../../lib/format.ts'
 import { cx } from '../cx.ts'
 import { useWidth } from '../use-width.ts'
 import './flow.css'
+import type { FlowData } from './flow-model.ts'
 import { computeFlowLayout, type DiagramLink, type DiagramNode, type FlowKind, NODE_WIDTH } from './layout.ts'
-import type { FlowData } from './model.ts'
 
 const KIND_COLOURS: Record<FlowKind, string> = {
   producer: 'var(--data-local)',

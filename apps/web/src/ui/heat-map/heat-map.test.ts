@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatEnergy } from '../../lib/format.ts'
-import { describeCell, describeHeatMap, getShade, type HeatData, moveCell } from './model.ts'
+import { describeCell, describeHeatMap, getShade, type HeatData, moveCell } from './heat-map-model.ts'
 
 const data: HeatData = {
   days: ['2026-06-09', '2026-06-10'],

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { cx } from '../cx.ts'
-import { FRANCE_MAP_SIZE, FRANCE_PATH, isOnMap, projectOnFrance } from './france.ts'
 import type { GeoPoint } from './geo.ts'
 
 export type ProjectPin = Partial<GeoPoint> & {
@@ -111,4 +110,151 @@ export function FranceMap({ title, pins }: { title: string; pins: ProjectPin[] }
       </ul>
     </div>
   )
+}
+
+type Corner = [lon: number, lat: number]
+
+/** Coast and border, clockwise from Dunkerque, to a few kilometres: a map to point at, not to measure on. */
+const MAINLAND: Corner[] = [
+  [2.54, 51.09],
+  [2.65, 50.82],
+  [3.15, 50.79],
+  [3.28, 50.53],
+  [3.66, 50.46],
+  [4.03, 50.36],
+  [4.2, 49.96],
+  [4.83, 50.16],
+  [4.86, 49.79],
+  [5.47, 49.5],
+  [5.82, 49.54],
+  [6.37, 49.46],
+  [6.73, 49.17],
+  [7.1, 49.14],
+  [7.45, 49.17],
+  [8.23, 48.97],
+  [7.8, 48.5],
+  [7.58, 48.05],
+  [7.59, 47.59],
+  [7.0, 47.5],
+  [6.95, 47.24],
+  [6.46, 46.87],
+  [6.11, 46.58],
+  [6.14, 46.14],
+  [6.24, 46.29],
+  [6.82, 46.42],
+  [6.87, 46.06],
+  [7.04, 45.92],
+  [6.81, 45.71],
+  [7.13, 45.26],
+  [6.63, 45.11],
+  [7.0, 44.69],
+  [6.86, 44.53],
+  [7.0, 44.24],
+  [7.66, 44.17],
+  [7.53, 43.78],
+  [7.27, 43.69],
+  [6.95, 43.5],
+  [6.64, 43.27],
+  [6.36, 43.09],
+  [5.93, 43.09],
+  [5.37, 43.25],
+  [5.03, 43.33],
+  [4.6, 43.38],
+  [4.1, 43.55],
+  [3.7, 43.39],
+  [3.24, 43.22],
+  [3.04, 43.02],
+  [3.04, 42.6],
+  [3.17, 42.43],
+  [2.49, 42.34],
+  [1.98, 42.36],
+  [1.73, 42.5],
+  [1.44, 42.6],
+  [0.86, 42.82],
+  [0.66, 42.69],
+  [-0.31, 42.85],
+  [-0.75, 42.97],
+  [-1.35, 43.03],
+  [-1.5, 43.29],
+  [-1.78, 43.36],
+  [-1.44, 43.65],
+  [-1.25, 44.4],
+  [-1.21, 44.66],
+  [-1.16, 45.2],
+  [-1.06, 45.56],
+  [-1.24, 45.72],
+  [-1.11, 46.01],
+  [-1.19, 46.28],
+  [-1.81, 46.49],
+  [-2.11, 46.85],
+  [-2.04, 47.1],
+  [-2.52, 47.29],
+  [-2.75, 47.52],
+  [-3.13, 47.52],
+  [-3.52, 47.77],
+  [-4.35, 47.8],
+  [-4.73, 48.04],
+  [-4.3, 48.1],
+  [-4.55, 48.3],
+  [-4.77, 48.33],
+  [-4.75, 48.54],
+  [-3.98, 48.73],
+  [-3.5, 48.84],
+  [-3.09, 48.87],
+  [-2.7, 48.53],
+  [-2.3, 48.68],
+  [-1.85, 48.7],
+  [-1.51, 48.63],
+  [-1.6, 48.84],
+  [-1.61, 49.22],
+  [-1.88, 49.5],
+  [-1.94, 49.72],
+  [-1.26, 49.7],
+  [-1.3, 49.55],
+  [-1.12, 49.36],
+  [-0.23, 49.28],
+  [0.23, 49.43],
+  [0.08, 49.52],
+  [0.37, 49.77],
+  [1.08, 49.93],
+  [1.45, 50.11],
+  [1.58, 50.36],
+  [1.6, 50.87],
+  [1.86, 50.97],
+]
+const CORSICA: Corner[] = [
+  [9.4, 43.01],
+  [9.48, 42.79],
+  [9.55, 42.1],
+  [9.4, 41.9],
+  [9.22, 41.37],
+  [8.79, 41.55],
+  [8.6, 41.9],
+  [8.56, 42.16],
+  [8.57, 42.38],
+  [8.76, 42.57],
+  [9.06, 42.66],
+  [9.3, 42.68],
+  [9.33, 43.0],
+]
+
+// Degrees of longitude shrink with the cosine of the latitude: one cosine for the country keeps its usual shape.
+const LONGITUDE_SCALE = Math.cos((46.6 * Math.PI) / 180)
+const WEST = -5.2
+const NORTH = 51.3
+const FRANCE_MAP_SIZE = { width: (9.8 - WEST) * LONGITUDE_SCALE, height: NORTH - 41.2 }
+
+/** Degrees from the north-west corner of the map. */
+export const projectOnFrance = ({ lat, lon }: GeoPoint) => ({ x: (lon - WEST) * LONGITUDE_SCALE, y: NORTH - lat })
+
+const toOutlinePath = (corners: Corner[]) =>
+  `M${corners
+    .map(([lon, lat]) => projectOnFrance({ lat, lon }))
+    .map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)
+    .join('L')}Z`
+const FRANCE_PATH = toOutlinePath(MAINLAND) + toOutlinePath(CORSICA)
+
+export const isOnMap = (place: GeoPoint) => {
+  const { x, y } = projectOnFrance(place)
+  return x >= 0 && x <= FRANCE_MAP_SIZE.width && y >= 0 && y <= FRANCE_MAP_SIZE.height
 }

@@ -51,3 +51,14 @@ export function chooseScaleLength(most: number) {
   const power = 10 ** Math.floor(Math.log10(most))
   return ([5, 2, 1].find((factor) => factor * power <= most) ?? 1) * power
 }
+
+export type PerimeterPoint = GeoPoint & {
+  id: string
+  label: string
+  role: 'producer' | 'consumer' | 'both' | 'storage'
+  /** How the place is known; where it is not said, well enough. */
+  precision?: 'address' | 'commune' | 'pin'
+}
+
+/** A place known by its commune alone is drawn, and measures nothing. */
+export const isPreciselyLocated = ({ precision }: PerimeterPoint) => precision !== 'commune'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnMap, projectOnFrance } from './france.ts'
+import { isOnMap, projectOnFrance } from './france-map.tsx'
 import {
   chooseScaleLength,
   computeDistance,
@@ -8,9 +8,7 @@ import {
   formatDistance,
   offsetPoint,
 } from './geo.ts'
-import { computePerimeterView } from './perimeter-drawing.tsx'
-import { describePerimeter } from './perimeter-map.tsx'
-import { movePoint } from './pin.tsx'
+import { computePerimeterView, describePerimeter, movePoint } from './perimeter-map.tsx'
 
 const school = { id: '1', label: 'École', role: 'producer' as const, lat: 45.76, lon: 4.84 }
 const hall = { id: '2', label: 'Halle', role: 'consumer' as const, lat: 45.77, lon: 4.85 }

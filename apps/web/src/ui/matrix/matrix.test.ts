@@ -8,7 +8,7 @@ import {
   formatCompleteness,
   getCellState,
   getNextCell,
-} from './model.ts'
+} from './matrix-model.ts'
 
 const rows = [
   { id: '1', label: 'Logement 1', cells: 'rrrr' },

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatDayRange, formatPeriodLabel, formatPeriodTitle } from './label.ts'
 import {
   buildPeriod,
   changePeriodUnit,
@@ -9,6 +8,7 @@ import {
   parsePeriod,
   shiftPeriod,
 } from './period.ts'
+import { formatDayRange, formatPeriodLabel, formatPeriodTitle } from './period-labels.ts'
 
 test('each kind of period holds the day it is made from', () => {
   expect(buildPeriod('day', '2026-11-15')).toEqual({ unit: 'day', from: '2026-11-15', to: '2026-11-16' })

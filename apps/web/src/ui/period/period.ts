@@ -1,4 +1,7 @@
 import { addDays, addMonths, dayOf, dayStart, daysBetween, isDay, localTime, monthOf } from '@voisol/energy/calendar'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { buildPeriodSearch, displayedDays } from '../../lib/period-context.ts'
 
 export type PeriodUnit = 'day' | 'week' | 'month' | 'year' | 'range'
 /** Local days of Paris, `to` excluded. */
@@ -60,3 +63,59 @@ export function parsePeriod(unit: string | null, from: string | null, to: string
 }
 
 export const getTodayInParis = (now = Date.now()) => dayOf(Math.floor(now / 60_000))
+
+export type DayRange = { from: string; to: string }
+
+/** The days of a period of which something is known: one that is not over is not held against a whole one. */
+export function clipToKnownDays({ from, to }: DayRange, lastDay: string | null): DayRange {
+  const end = lastDay === null ? to : addDays(lastDay, 1)
+  return { from, to: end > from && end < to ? end : to }
+}
+
+/** The seasons of a year begun are not those of the days just before it: it is held against the year before. */
+const isPartialYear = (period: Period, shown: DayRange) => period.unit === 'year' && shown.to < period.to
+
+const PREVIOUS_PERIOD_NAMES = { day: 'la veille', week: 'la semaine précédente', month: '', year: '', range: '' }
+const monthFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** What the days shown are compared with, to follow « par rapport à ». */
+export function describePreviousPeriod(period: Period, shown: DayRange): string {
+  if (isPartialYear(period, shown)) return `la même période de ${getPreviousPeriod(period).from.slice(0, 4)}`
+  if (shown.to < period.to || period.unit === 'range') return 'la période précédente'
+  const { from } = getPreviousPeriod(period)
+  if (period.unit === 'month') return monthFormat.format(new Date(`${from}T00:00:00Z`))
+  return period.unit === 'year' ? `l’année ${from.slice(0, 4)}` : PREVIOUS_PERIOD_NAMES[period.unit]
+}
+
+/** The period lives in the address: a link, a reload or « back » shows the same days. */
+export function usePeriod(start: PeriodUnit = 'month', day = getTodayInParis()) {
+  const [search, setSearch] = useSearchParams()
+  const [unit, from, to] = [search.get('unit'), search.get('from'), search.get('to')]
+  const urlPeriod = useMemo(() => parsePeriod(unit, from, to) ?? buildPeriod(start, day), [unit, from, to, start, day])
+  // The address follows a moment later: what was chosen shows at once, and two quick steps are two steps.
+  const [pendingPeriod, setAhead] = useState<Period | null>(null)
+  const [lastUrlPeriod, setSeen] = useState(urlPeriod)
+  if (lastUrlPeriod !== urlPeriod) {
+    setSeen(urlPeriod)
+    setAhead(null)
+  }
+  const days = buildPeriodSearch(pendingPeriod ?? urlPeriod)
+  useEffect(() => {
+    displayedDays.set(days)
+    return () => displayedDays.set('')
+  }, [days])
+  const setPeriod = (next: Period) => {
+    setAhead(next)
+    setSearch(
+      (old) => {
+        const params = new URLSearchParams(old)
+        params.set('unit', next.unit)
+        params.set('from', next.from)
+        params.set('to', next.to)
+        return params
+      },
+      { preventScrollReset: true },
+    )
+  }
+  return [pendingPeriod ?? urlPeriod, setPeriod] as const
+}

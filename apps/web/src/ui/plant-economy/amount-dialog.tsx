@@ -1,21 +1,25 @@
 import {
   AMOUNT_FREQUENCY_LABELS,
   AMOUNT_KIND_LABELS,
+  AmountFrequency,
+  AmountKind,
   type PlantAmount,
   type PlantEconomy,
   plants,
 } from '@voisol/contract/plants'
+import { Day } from '@voisol/contract/primitives'
+import { z } from 'zod'
+import { DAY_ERROR } from '../../lib/day-input.ts'
+import { formatPointName } from '../../lib/energy-labels.ts'
+import { numberInputSchema } from '../../lib/field-schemas.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { formatPointName } from '../../lib/point-name.ts'
 import { useAction } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { Field } from '../field.tsx'
-import { FormErrors } from '../form-errors.tsx'
+import { Field, FormErrors } from '../field.tsx'
+import { Select } from '../input.tsx'
 import { getTodayInParis } from '../period/period.ts'
-import { Select } from '../select.tsx'
-import { AmountForm, buildAmountDefaults, toAmountBody } from './form.ts'
 
 const KIND_OPTIONS = Object.entries(AMOUNT_KIND_LABELS).map(([value, label]) => ({ value, label }))
 const FREQUENCY_OPTIONS = Object.entries(AMOUNT_FREQUENCY_LABELS).map(([value, label]) => ({ value, label }))
@@ -72,3 +76,35 @@ export default function AmountDialog({ owner, amount, onClose }: Props) {
     </Dialog>
   )
 }
+
+const requiredDay = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
+
+/** An amount as it is typed: euros, and an end that may stay empty. */
+export const AmountForm = z.object({
+  pointId: z.string().min(1, 'Choisissez la centrale.'),
+  kind: AmountKind,
+  label: z.string().trim().max(200),
+  amount: numberInputSchema({ min: 0.01, max: 100_000_000, scale: 100 }),
+  every: AmountFrequency,
+  startsOn: requiredDay,
+  endsOn: z.union([z.literal(''), requiredDay]),
+})
+
+export const buildAmountDefaults = (
+  amount: PlantAmount | null,
+  pointId: string,
+  today: string,
+): z.input<typeof AmountForm> => ({
+  pointId: amount?.pointId ?? pointId,
+  kind: amount?.kind ?? 'maintenance',
+  label: amount?.label ?? '',
+  amount: amount ? String(amount.amount / 100).replace('.', ',') : '',
+  every: amount?.every ?? 'year',
+  startsOn: amount?.startsOn ?? today,
+  endsOn: amount?.endsOn ?? '',
+})
+
+export const toAmountBody = ({ pointId: _, endsOn, ...rest }: z.output<typeof AmountForm>) => ({
+  ...rest,
+  endsOn: endsOn || null,
+})

@@ -1,9 +1,10 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { formatPercent } from '../../lib/format.ts'
-import { BarPattern } from '../chart/bar-pattern.tsx'
+import { cardClass, Figure } from '../card.tsx'
+import { BarPattern } from '../chart/fill.tsx'
 import { Swatch } from '../chart/legend.tsx'
 import { cx } from '../cx.ts'
-import { computeShares, describeParts, formatShareParts, type SharePart } from './parts.ts'
+import { computeShares, describeParts, formatShareParts, type SharePart } from './energy-parts.ts'
 
 type ShareBarProps = {
   parts: SharePart[]
@@ -61,4 +62,32 @@ export const ShareFigures = ({ parts, format, shares = true, figures = true }: F
       ))}
     </ul>
   </div>
+)
+
+type HeadlineProps = {
+  label: string
+  /** From lib/format, with its unit. */
+  figure: string
+  /** The answer in a sentence. */
+  sentence: ReactNode
+  parts: SharePart[]
+  format?: (value: number) => string
+  /** False where the sentence says what each part is: a figure stands once. */
+  figures?: boolean
+}
+
+/** The one figure a screen is opened for, with what it is made of. */
+export const Headline = ({ label, figure, sentence, parts, format, figures }: HeadlineProps) => (
+  <section
+    className={cx(cardClass, 'grid gap-5 p-5 sm:p-6 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:gap-10')}
+  >
+    <div>
+      <h2 className="text-body font-medium text-ink-soft">{label}</h2>
+      <Figure className="mt-1 block text-5xl leading-none font-semibold tracking-tight">{figure}</Figure>
+    </div>
+    <div className="grid min-w-0 gap-3">
+      <p className="prose-width text-body">{sentence}</p>
+      <ShareFigures parts={parts} format={format} figures={figures} />
+    </div>
+  </section>
 )

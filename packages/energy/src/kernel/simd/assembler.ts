@@ -2,7 +2,7 @@
  * Writes WebAssembly: an expression is the bytes that leave its value on the stack, a statement those that leave
  * nothing. It covers only what the routines use; opcodes are those of the WebAssembly 2.0 core specification.
  */
-export type WasmType = 'i32' | 'f64' | 'v128'
+type WasmType = 'i32' | 'f64' | 'v128'
 declare const kind: unique symbol
 export type WasmCode<K extends WasmType | 'none' = WasmType | 'none'> = readonly number[] & { readonly [kind]?: K }
 export type WasmLocal<K extends WasmType> = { get: WasmCode<K>; set: (value: WasmCode<K>) => WasmCode<'none'> }
@@ -170,7 +170,7 @@ export const buildLoop = (body: WasmCode<'none'>, again: WasmCode<'i32'>): WasmC
 ]
 
 export type FunctionWriter = { local: <K extends WasmType>(kind: K) => WasmLocal<K> }
-export type WasmFunction = { name: string; params: number; body: number[]; returns: boolean }
+type WasmFunction = { name: string; params: number; body: number[]; returns: boolean }
 
 type Own<P extends readonly string[]> = { [N in P[number]]: WasmLocal<'i32'> }
 

@@ -1,4 +1,4 @@
-import { TILE_STEPS } from '../lanes.ts'
+import { TILE_STEPS } from '../division.ts'
 import {
   buildBlock,
   buildIf,
@@ -12,7 +12,7 @@ import {
   v128,
   type WasmCode,
 } from './assembler.ts'
-import * as lines from './lines.ts'
+import * as lines from './memory-layout.ts'
 
 /** A row of a tile, and one more line after it. */
 export const ROW_BYTES = (TILE_STEPS + lines.BAND_STEPS) * Int32Array.BYTES_PER_ELEMENT

@@ -1,10 +1,10 @@
 import { assembleModule } from './assembler.ts'
+import { rowRoutines } from './band-rows.ts'
 import { capRoutines } from './cap.ts'
 import { levelRoutines } from './levels.ts'
-import * as lines from './lines.ts'
+import * as lines from './memory-layout.ts'
 import { pairRoutines } from './pairs.ts'
 import { remainderRoutines } from './remainders.ts'
-import { rowRoutines } from './rows.ts'
 
 type Floors = (need: number, weight: number, floor: number, rest: number, end: number) => void
 type Full = (need: number, end: number, stride: number, weight: number, weightStride: number) => void

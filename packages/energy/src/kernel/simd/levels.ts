@@ -11,7 +11,7 @@ import {
   type WasmCode,
   type WasmLocal,
 } from './assembler.ts'
-import * as lines from './lines.ts'
+import * as lines from './memory-layout.ts'
 
 /** Adds up, for each step, the needs and the weights of the members that are full. */
 const addFull = (

@@ -10,7 +10,7 @@ import {
   type WasmCode,
   type WasmLocal,
 } from './assembler.ts'
-import * as lines from './lines.ts'
+import * as lines from './memory-layout.ts'
 
 /**
  * A producer at the steps of a band: its part of the whole as doubles, the units left to place as integers, and what

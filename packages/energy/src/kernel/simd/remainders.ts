@@ -10,7 +10,7 @@ import {
   v128,
   type WasmCode,
 } from './assembler.ts'
-import * as lines from './lines.ts'
+import * as lines from './memory-layout.ts'
 
 /** How the weight of a member is given: as a curve, or as one integer for all steps. */
 type Weights = 'curve' | 'one'

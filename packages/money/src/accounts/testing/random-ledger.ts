@@ -1,8 +1,7 @@
 import { addDays, type Day } from '../../calendar/days.ts'
 import type { RandomInteger } from '../../month/testing/random-months.ts'
-import type { BookParty } from '../book.ts'
-import type { MoneyFact, UsedAdvance } from '../book-money.ts'
-import type { DocumentFact } from '../book-sales.ts'
+import type { BookParty } from '../book-entries.ts'
+import type { DocumentFact, MoneyFact, UsedAdvance } from '../build-entries.ts'
 
 type Item = { id: string; side: 'debit' | 'credit'; open: number; receipt: boolean }
 type Match = { debit: string; credit: string; cents: number }

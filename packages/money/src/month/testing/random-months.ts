@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween, getMonthPeriod } from '../../calendar/days.ts'
-import type { PricingRule, TariffVersion } from '../../tariff/rules.ts'
+import type { PricingRule, TariffVersion } from '../../tariff/pricing-rules.ts'
 import type { BillingFee, BillingMember, DistributorRow, EnergyCells, MonthInput } from '../input.ts'
 
 /** A quarter of the cases; all of them with TEST_ALL. */

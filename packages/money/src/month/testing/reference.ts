@@ -1,12 +1,12 @@
 import { addDays, type Day, daysBetween, getMonthPeriod, isDayInPeriod } from '../../calendar/days.ts'
-import { addRatios, compareRatios, floorRatio, type Ratio, toRatio, ZERO } from '../../numbers/ratio.ts'
+import { addRatios, compareRatios, floorRatio, type Ratio, toRatio, ZERO } from '../../numbers/exact-numbers.ts'
 import type { BillingMember, DistributorRow, MonthInput } from '../input.ts'
 
 /**
  * The billing rules written plainly, with a fraction for every energy: slow, and written independently of the fast
  * code.
  */
-export type ReferenceCell = { member: BillingMember; producer: string; class: string; day: Day; energy: Ratio }
+type ReferenceCell = { member: BillingMember; producer: string; class: string; day: Day; energy: Ratio }
 
 const isMember = (member: BillingMember, day: Day) => isDayInPeriod(member, day)
 
@@ -63,7 +63,7 @@ function spreadReferenceRow(input: MonthInput, own: readonly ReferenceCell[], ro
 }
 
 /** Every daily energy of the month, from the one source of its point. */
-export function listReferenceCells(input: MonthInput): ReferenceCell[] {
+function listReferenceCells(input: MonthInput): ReferenceCell[] {
   const own = ownCells(input)
   return [...new Set(input.members.map(({ prm }) => prm))].flatMap((prm) => {
     const rows = input.distributor.filter((row) => row.prm === prm)

@@ -3,9 +3,8 @@ import { SETTING_DEFINITIONS, SETTING_NAMES, type SettingName } from '@voisol/co
 import { Lot, MAX_LOTS, SpreadBy } from '@voisol/contract/lots'
 import { BasisPoints, FeePeriod, InvoiceKind } from '@voisol/contract/money'
 import { AmountDraft } from '@voisol/contract/plants'
-import { IndexFigure } from '@voisol/contract/price-indexes'
 import { Day, Id, OptionalText, Text } from '@voisol/contract/primitives'
-import { TariffRule } from '@voisol/contract/tariff-rule'
+import { IndexFigure, TariffRule } from '@voisol/contract/tariff-terms'
 import { z } from 'zod'
 import {
   type ArchiveTable,

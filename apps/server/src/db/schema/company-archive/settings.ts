@@ -5,7 +5,7 @@ import { Candidate, Project, ProjectStatus, ProjectStep, Roof } from '@voisol/co
 import { ReportBlocks } from '@voisol/contract/report-blocks'
 import { ReportPreset } from '@voisol/contract/reports'
 import { BillPart, BillVerdict, NewSupplierBill } from '@voisol/contract/supplier-bills'
-import { NewCannedReply, SupportHours } from '@voisol/contract/support-desk'
+import { NewCannedReply, SupportHours } from '@voisol/contract/support-agents'
 import { z } from 'zod'
 import { type ArchiveTable, Author, Count, Energy, ignored, mayReferTo, OWN, refersTo, VERSIONED } from './columns.ts'
 

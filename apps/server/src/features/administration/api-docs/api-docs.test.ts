@@ -4,13 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeCompany, makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { companies, sessions } from '../../../db/schema/index.ts'
-import { FIELD_DESCRIPTIONS } from './descriptions.ts'
-import { getEndpointDocs } from './docs.ts'
-import { CALL_EXAMPLES } from './examples.ts'
-import { documentedEndpoints } from './shown.ts'
+import { CALL_EXAMPLES, documentedEndpoints } from './call-examples.ts'
+import { getEndpointDocs } from './endpoint-docs.ts'
+import { FIELD_DESCRIPTIONS } from './field-descriptions.ts'
 
 const server = useServer()
 beforeEach(() => server.deps.aside.$client.query('delete from throttles'))

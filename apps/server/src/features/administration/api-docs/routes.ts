@@ -1,13 +1,13 @@
 import { apiDocs } from '@voisol/contract/api-docs'
 import type { FastifyInstance } from 'fastify'
-import { getClientNetwork } from '../../../http/network.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { buildApiDocsPdf } from '../../../pdf/api-docs.ts'
 import { VERSION } from '../../../version.ts'
 import { findDemoCompany } from '../demo/demo.ts'
-import { buildEventDocs, getEndpointDocs } from './docs.ts'
-import { createDemoCaller } from './try-out.ts'
+import { buildEventDocs, getEndpointDocs } from './endpoint-docs.ts'
+import { createDemoCaller } from './try-call.ts'
 
 const TRY_OUT_LIMIT = { limit: 30, seconds: 600 }
 

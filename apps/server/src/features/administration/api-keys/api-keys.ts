@@ -1,11 +1,12 @@
-import type { ApiKeyQuery, NewApiKey } from '@voisol/contract/api-keys'
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { ApiKey, ApiKeyQuery, NewApiKey } from '@voisol/contract/api-keys'
+import { isPermission } from '@voisol/contract/permissions'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { requireVisibleOperations } from '../../../core/access-scopes.ts'
 import { recordEvent } from '../../../core/events.ts'
-import { requireVisibleOperations } from '../../../core/limit.ts'
 import type { Db } from '../../../db/client.ts'
-import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
-import { apiKeys } from '../../../db/schema/index.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
+import { apiKeys, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { generateApiKey } from '../../../http/api-key.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
@@ -13,10 +14,6 @@ import { sha256 } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
 import { lockConfirmedAccount } from '../../people/auth/auth.ts'
 import { requireGrantablePermissions } from '../../people/roles/roles.ts'
-import { apiKeyScope } from './scope.ts'
-import { API_KEY_STATUS_CONDITIONS, loadApiKey, selectApiKeys, toApiKey } from './view.ts'
-
-export { loadApiKey } from './view.ts'
 
 const SORT_COLUMNS = {
   name: sql`fold(${apiKeys.name})`,
@@ -106,3 +103,70 @@ export async function revokeApiKey(tx: Db, actor: Actor, id: string) {
     })
   return before
 }
+
+type LastCall = { at: string; ip: string; call: string } | null
+
+/** The last accepted call, as long as single calls are kept; the row itself records the last use to the minute. */
+const LAST_CALL = sql<LastCall>`(select json_build_object('at', c.at, 'ip', c.ip, 'call', c.route) from key_calls c
+  where c.company_id = ${apiKeys.companyId} and c.key_id = ${apiKeys.id} and c.reason = '' order by c.at desc limit 1)`
+
+const selectApiKeys = (db: Db) =>
+  db
+    .select({
+      key: apiKeys,
+      createdBy: sql<string>`concat_ws(' ', ${users.firstName}, ${users.lastName})`,
+      last: LAST_CALL,
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.makerId))
+
+const IS_PAST_END = sql`(${apiKeys.retiresAt} <= now() or ${apiKeys.expiresOn} < (now() at time zone 'Europe/Paris')::date)`
+const HAS_ENDED = sql`coalesce(${IS_PAST_END}, false)`
+
+/** The same states as `statusOf`, as SQL conditions. */
+const API_KEY_STATUS_CONDITIONS: Record<ApiKey['status'], SQL> = {
+  revoked: sql`${apiKeys.revokedAt} is not null`,
+  expired: sql`${apiKeys.revokedAt} is null and ${HAS_ENDED}`,
+  retiring: sql`${apiKeys.revokedAt} is null and not ${HAS_ENDED} and ${apiKeys.retiresAt} is not null`,
+  active: sql`${apiKeys.revokedAt} is null and not ${HAS_ENDED} and ${apiKeys.retiresAt} is null`,
+}
+
+function getApiKeyStatus({ revokedAt, expiresOn, retiresAt }: typeof apiKeys.$inferSelect): ApiKey['status'] {
+  if (revokedAt) return 'revoked'
+  if ((expiresOn !== null && expiresOn < getToday()) || (retiresAt && retiresAt <= new Date())) return 'expired'
+  return retiresAt ? 'retiring' : 'active'
+}
+
+function getLastUse({ lastUsedAt, lastIp, lastCall }: typeof apiKeys.$inferSelect, last: LastCall) {
+  if (last && (!lastUsedAt || new Date(last.at) >= lastUsedAt || lastCall === ''))
+    return { lastUsedAt: new Date(last.at).toISOString(), lastIp: last.ip, lastCall: last.call }
+  return { lastUsedAt: lastUsedAt?.toISOString() ?? null, lastIp, lastCall }
+}
+
+const toApiKey = ({ key, createdBy, last }: Awaited<ReturnType<typeof selectApiKeys>>[number]): ApiKey => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  permissions: key.permissions.filter(isPermission),
+  operationIds: key.operationIds,
+  allowedNetworks: key.allowedNetworks,
+  perSecond: key.perSecond,
+  perMonth: key.perMonth,
+  createdBy,
+  createdAt: key.createdAt.toISOString(),
+  expiresOn: key.expiresOn,
+  retiresAt: key.retiresAt?.toISOString() ?? null,
+  replaces: key.replaces,
+  ...getLastUse(key, last),
+  status: getApiKeyStatus(key),
+  version: key.version,
+})
+
+export async function loadApiKey(db: Db, actor: Actor, id: string): Promise<ApiKey> {
+  const [row] = await selectApiKeys(db).where(and(apiKeyScope(actor), eq(apiKeys.id, id)))
+  if (!row) throw new AppError('not-found')
+  return toApiKey(row)
+}
+
+/** The API keys of the company, without the tokens that members created to read their own data. */
+export const apiKeyScope = (actor: Actor) => and(eq(apiKeys.companyId, actor.companyId), eq(apiKeys.space, 'office'))

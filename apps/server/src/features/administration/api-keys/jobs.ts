@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { recordExpiringApiKeys } from './expiry.ts'
+import { recordExpiringApiKeys } from './rotate-api-key.ts'
 
 export const apiKeyJobs = {
   'api-keys.expiry': defineJob({

@@ -2,7 +2,7 @@ import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
-import { rotateApiKey, updateApiKey } from './change.ts'
+import { rotateApiKey, updateApiKey } from './rotate-api-key.ts'
 
 /** The fields of a key that the audit log keeps: never the secret. */
 const toAuditedApiKey = ({

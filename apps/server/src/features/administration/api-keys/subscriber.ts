@@ -1,5 +1,5 @@
 import { defineSubscriber } from '../../../core/subscriber.ts'
-import { formatLongDay } from '../../../papers/words.ts'
+import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
 const NBSP = '\u00a0'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../../secrets.ts'
-import { getOwnPublicKeys, isSignedBy, signArchive } from './archive-signature.ts'
+import { getOwnPublicKeys, isSignedBy, signArchive } from './archive-format.ts'
 
 const MASTER = randomBytes(32)
 const here = createSecrets(MASTER)

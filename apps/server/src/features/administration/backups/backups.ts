@@ -1,13 +1,6 @@
 export { exportCompany } from './company-export.ts'
-export { CopyFault } from './fault.ts'
-export { requestFirstCopy } from './first-copy.ts'
-export { countCopiedRows, isCopyComplete, type Manifest } from './manifest.ts'
-export {
-  describeMissingFiles,
-  describeMissingFilesRemedy,
-  findMissingFiles,
-  loadRecordedFiles,
-} from './missing-files.ts'
+export { CopyFault, computeSecretFingerprint, countCopiedRows, isCopyComplete, type Manifest } from './copy-format.ts'
+export { findLastCopyRunSuccess, requestFirstCopy, trackTerminalCopy } from './copy-runs.ts'
 export {
   describeCopyStore,
   getCopyContentKey,
@@ -16,10 +9,12 @@ export {
   NO_BACKUP_KEY_MESSAGE,
   openCopyStore,
   requireBackupKey,
-} from './place.ts'
-export { verifyCopy } from './read-copy.ts'
-export { restoreCopy } from './restore.ts'
-export { findLastCopyRunSuccess, trackTerminalCopy } from './runs.ts'
-export { computeSecretFingerprint } from './sealing.ts'
-export { requireCopySource } from './source.ts'
+} from './copy-store.ts'
+export {
+  describeMissingFiles,
+  describeMissingFilesRemedy,
+  findMissingFiles,
+  loadRecordedFiles,
+} from './missing-files.ts'
+export { requireCopySource, restoreCopy, verifyCopy } from './restore-copy.ts'
 export { makeCopy } from './write-copy.ts'

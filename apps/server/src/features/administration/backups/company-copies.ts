@@ -10,7 +10,7 @@ import {
   getFileKey,
   storeFile,
   storeFileFromPath,
-} from '../../../core/kept-files.ts'
+} from '../../../core/stored-files.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { companyCopies, files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -28,9 +28,9 @@ import {
   previewImport,
   requireFreeSpace,
 } from './company-import.ts'
-import { CopyFault, shortenFailure } from './fault.ts'
-import { hashStream } from './read-copy.ts'
-import { findCopyFailureReason } from './runs.ts'
+import { CopyFault, shortenFailure } from './copy-format.ts'
+import { findCopyFailureReason } from './copy-runs.ts'
+import { hashStream } from './restore-copy.ts'
 
 const UNEXPECTED_FAILURE =
   'Le travail a échoué pour une raison inattendue\u00a0: recommencez, et écrivez-nous si cela se reproduit.'
@@ -45,13 +45,7 @@ const MAX_LISTED_COPIES = 30
 type CopyRow = typeof companyCopies.$inferSelect
 export const getActorName = ({ firstName, lastName, email }: Actor) => `${firstName} ${lastName}`.trim() || email
 
-export const toCompanyCopy = ({
-  companyId: _,
-  userId: __,
-  fileId: ___,
-  confirmedAt: ____,
-  ...row
-}: CopyRow): CompanyCopy => ({
+const toCompanyCopy = ({ companyId: _, userId: __, fileId: ___, confirmedAt: ____, ...row }: CopyRow): CompanyCopy => ({
   ...row,
   kind: row.kind as CompanyCopy['kind'], // checked by the table
   state: row.state as CompanyCopy['state'], // likewise

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
-import { getFileKey } from '../../../core/kept-files.ts'
-import type { Db } from '../../../db/client.ts'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import pg from 'pg'
+import { getFileKey } from '../../../core/stored-files.ts'
+import { type Db, readSnapshot } from '../../../db/client.ts'
+import { COMPANY_ARCHIVE, EXCLUDED_TABLES, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
+import { DIRECTORY } from '../../../db/schema/directory.ts'
 import type { Deps } from '../../../deps.ts'
 import { type SpreadsheetCell, writeCsv } from '../../../files/csv.ts'
 import { createZipStream, type ZipEntryInput } from '../../../files/zip.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 import { VERSION } from '../../../version.ts'
 import {
@@ -18,18 +20,10 @@ import {
   type Digests,
   parseEntryTable,
   SIGNATURE_FILE,
+  signArchive,
 } from './archive-format.ts'
-import { signArchive } from './archive-signature.ts'
-import { buildArchiveReadme } from './company-readme.ts'
-import {
-  type CompanyTable,
-  listCompanyTables,
-  listSealedColumns,
-  quoteIdentifier,
-  REDACTED_COLUMNS,
-} from './company-tables.ts'
 
-export type ExportedRow = Record<string, unknown>
+type ExportedRow = Record<string, unknown>
 export type CopyTotals = { rows: number; files: number }
 const ROWS_PER_FETCH = 2000
 const MAX_PART_CHARACTERS = 8 * 1024 * 1024
@@ -206,3 +200,98 @@ export async function exportCompany(deps: Deps, companyId: number, path: string)
   )
   return done
 }
+
+const formatEntries = (rows: Record<string, string>) =>
+  Object.entries(rows)
+    .map(([name, why]) => `  - ${name}\u00a0: ${why}`)
+    .join('\n')
+
+/** What whoever opens the archive should know, without Voisol. */
+const buildArchiveReadme = (
+  company: string,
+  day: string,
+) => `Copie des données de ${company}, faite le ${formatFrenchDay(day)} par Voisol.
+
+donnees/    une table par fichier, une ligne JSON par enregistrement (UTF-8)\u00a0; c’est ce que Voisol relit.
+tableaux/   les mêmes tables en CSV (point-virgule, virgule décimale), pour un tableur. Une courbe d’un jour est
+            la suite de ses watts moyens, pas par pas, séparés par des espaces\u00a0; -1 où la mesure manque.
+fichiers/   les fichiers gardés, chacun dans un dossier qui porte son empreinte SHA-256.
+organisation.json, personnes.json   l’organisation, et qui y a accès avec quel rôle.
+
+Une grande table est coupée en plusieurs fichiers (.001, .002…). Les montants sont en centimes, les prix en dix-millièmes
+d’euro, les énergies en Wh, les puissances en watts, les instants en temps universel, les jours ceux de Paris.
+
+Ne s’y trouvent pas\u00a0: mots de passe, sessions, seconds facteurs, et
+${formatEntries(EXCLUDED_FROM_COPY)}
+
+S’y lisent, mais ne se reprennent pas ailleurs\u00a0:
+${formatEntries(Object.fromEntries(EXCLUDED_TABLES.map(({ label, why }) => [label, why])))}
+
+empreintes.json, signature.json   l’empreinte de chaque fichier, et la signature Ed25519 de l’installation qui l’a faite.
+
+Pour la reprendre\u00a0: dans une organisation vide, écran «\u00a0Copies\u00a0», «\u00a0Reprendre une copie\u00a0». Voisol montre d’abord ce qu’il
+reprendrait. Les identifiants sont gardés\u00a0; les personnes sont à inviter de nouveau, les clés et les secrets à saisir de nouveau.
+Une archive signée dont une entrée a été changée est refusée tout entière. Une archive sans signature valable, ou signée par une
+installation à laquelle celle d’arrivée ne fait pas confiance, n’apporte que les participants, les points de livraison et leurs
+courbes.
+`
+
+/** Tables of a company that its copy leaves out, each with the reason. */
+export const EXCLUDED_FROM_COPY: Record<string, string> = {
+  api_keys: 'les clés d’API sont des secrets',
+  webhooks: 'leur secret de signature en est un',
+  webhook_deliveries: 'elles suivent leurs webhooks',
+  webhook_attempts: 'elles suivent leurs webhooks',
+  enedis_credentials: 'les identifiants du distributeur sont des secrets',
+  enedis_answers: 'ce que le distributeur a répondu mot pour mot, déjà lu dans les courbes',
+  online_providers: 'les clés du prestataire de paiement sont des secrets',
+  connections: 'leurs réglages tiennent des secrets',
+  connection_runs: 'ils suivent leurs connexions',
+  connection_steps: 'elles suivent leurs connexions',
+  connection_deliveries: 'elles suivent leurs connexions',
+  data_exports: 'leurs fichiers se refont',
+  export_plans: 'ils suivent leurs connexions',
+  notifications: 'elles sont à leurs destinataires',
+  portal_visits: 'elles sont à des personnes d’ici',
+  portal_views: 'elles sont à des sessions d’ici',
+  portal_holders: 'ils mènent à des personnes d’ici',
+  portal_letters: 'leurs codes n’ouvrent qu’ici',
+  event_cursors: 'l’avancement de ce serveur',
+  event_sums: 'de même',
+  flow_rules: 'elles mènent à des webhooks et à des personnes d’ici',
+  flow_deliveries: 'elles suivent leurs règles',
+  report_schedules: 'ils mènent à des personnes d’ici',
+  company_copies: 'les copies elles-mêmes',
+  insight_looks: 'l’avancement de ce serveur',
+  site_revisions: 'l’avancement de ce serveur',
+  sso_attempts: 'elles sont à des sessions d’ici',
+}
+
+/** Columns that are sealed with a key of this installation, and what opens them: what a copy holds is the company's own. */
+export const listSealedColumns = (
+  table: string,
+): [column: string, place: (companyId: number, id: string) => string][] =>
+  Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {}).flatMap(([name, column]) =>
+    isSealedIban(column) ? [[name, (companyId, id) => `${column.sealedFor} ${companyId} ${id}`]] : [],
+  )
+/** Secret columns, by table, that a copy replaces by null. */
+const REDACTED_COLUMNS: Record<string, string[]> = {
+  sync_settings: ['file_key'],
+  sso_connections: ['client_secret', 'signing_key', 'scim_hash'],
+}
+
+type CompanyTable = { name: string; columns: string[] }
+
+const COLUMNS_QUERY = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+   group by c.relname having 'company_id' = any (array_agg(a.attname::text)) order by c.relname`
+
+/** Every table of a company that its copy holds. */
+async function listCompanyTables({ $client }: Db): Promise<CompanyTable[]> {
+  const { rows } = await $client.query<CompanyTable>(COLUMNS_QUERY)
+  return rows.filter(({ name }) => !(name in DIRECTORY) && !(name in EXCLUDED_FROM_COPY))
+}
+
+export const quoteIdentifier = pg.escapeIdentifier

@@ -1,27 +1,27 @@
 import { statfs } from 'node:fs/promises'
-import type { ArchivePreview } from '@voisol/contract/backups'
-import { eq, sql } from 'drizzle-orm'
-import { copyForTransfer } from '../../../compute/handed-over.ts'
-import { getFileKey, lockFileContent } from '../../../core/kept-files.ts'
-import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
+import type { ArchivePreview, TrustedInstallation } from '@voisol/contract/backups'
+import { asc, eq, sql } from 'drizzle-orm'
+import { copyForTransfer } from '../../../compute/task.ts'
 import { loadPointsLimit, requirePointsWithinPlan } from '../../../core/plan.ts'
-import { markAllRollupsStale } from '../../../core/sum-marks.ts'
-import { getErrorCauses, getSystemErrorCode } from '../../../db/causes.ts'
+import { markAllRollupsStale } from '../../../core/stale-rollups.ts'
+import { getFileKey, getMediaType, lockFileContent, sanitizeFileName } from '../../../core/stored-files.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
+import { getErrorCauses, getSystemErrorCode, isDatabaseRefusal } from '../../../db/database-errors.ts'
 import { type ArchiveRow, COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
-import { participations } from '../../../db/schema/index.ts'
+import { participations, trustedInstallations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatFrenchNumber } from '../../../french.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
 import { recomputeCurveMonths } from '../../energy/curves/curves.ts'
 import { postPayment } from '../../money/payments/payments.ts'
-import type { CopyTotals } from './company-export.ts'
-import { quoteIdentifier } from './company-tables.ts'
-import { CopyFault } from './fault.ts'
-import type { ImportedAccounts, ImportedDocument } from './imported-accounts.ts'
+import { getOwnPublicKeys } from './archive-format.ts'
+import { type CopyTotals, quoteIdentifier } from './company-export.ts'
+import { CopyFault } from './copy-format.ts'
+import type { TrustedKey } from './open-archive.ts'
+import type { ImportedAccounts, ImportedDocument } from './parse-archive.ts'
 import type { FileContent, ReadArchive, TableBatches } from './read-archive.ts'
-import { listTrustedKeys } from './trusted-installations.ts'
 
 /** What a company that has begun would have: a copy is not mixed with it. */
 const TABLES_IN_USE = ['operations', 'participants', 'points', 'sellers', 'invoices', 'curve_imports', 'projects']
@@ -267,4 +267,42 @@ export async function importCompany(
   await requireFreeSpace(deps, archive.preview.fileBytes + TABLE_GROWTH * tableBytes)
   await storeContents(deps, companyId, archive.files)
   return writeArchive(deps, companyId, archive, finish)
+}
+
+type Row = typeof trustedInstallations.$inferSelect
+const toTrustedInstallation = ({ createdAt, ...row }: Row): TrustedInstallation => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+})
+
+export async function listTrustedInstallations({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
+  const rows = await db.select().from(trustedInstallations).orderBy(asc(trustedInstallations.name))
+  return { publicKey: getOwnPublicKeys(secrets)[0] ?? '', items: rows.map(toTrustedInstallation) }
+}
+
+/** Whose archives are believed: this installation's own, and those that the owner of the site entered. */
+async function listTrustedKeys({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<TrustedKey[]> {
+  const own = getOwnPublicKeys(secrets).map((publicKey) => ({ name: 'cette installation', publicKey }))
+  const { items } = await listTrustedInstallations({ db, secrets })
+  return [...own, ...items.map(({ name, publicKey }) => ({ name, publicKey }))]
+}
+
+type NewTrustedInstallation = Pick<Row, 'name' | 'publicKey' | 'addedBy'>
+export async function addTrustedInstallation(tx: Db, deps: Pick<Deps, 'secrets'>, values: NewTrustedInstallation) {
+  if (getOwnPublicKeys(deps.secrets).includes(values.publicKey))
+    throw fieldError('publicKey', 'C’est la clé de cette installation\u00a0: elle est déjà de confiance.')
+  try {
+    const [row] = await tx.insert(trustedInstallations).values(values).returning()
+    if (row) return toTrustedInstallation(row)
+  } catch (error) {
+    if (isDatabaseRefusal(error, 'twin')) throw fieldError('publicKey', 'Cette clé est déjà dans la liste.', 'conflict')
+    throw error
+  }
+  throw new AppError('internal')
+}
+
+export async function removeTrustedInstallation(tx: Db, id: string): Promise<string> {
+  const [row] = await tx.delete(trustedInstallations).where(eq(trustedInstallations.id, id)).returning()
+  if (!row) throw new AppError('not-found')
+  return row.name
 }

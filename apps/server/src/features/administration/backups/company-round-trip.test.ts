@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { hashTable, packSignedArchive, toJsonLines } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeOperation } from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { listWrittenRows, watchRows } from '../../../../test/watched-rows.ts'
@@ -19,13 +19,12 @@ import {
   importOrder,
   isReference,
 } from '../../../db/schema/company-archive/company-archive.ts'
-import { readZip } from '../../../files/read-zip.ts'
-import { createSmallScale } from '../../../world/scale.ts'
-import { fillDemo } from '../demo/fill.ts'
-import { getOwnPublicKeys } from './archive-signature.ts'
-import { exportCompany } from './company-export.ts'
+import { readZip } from '../../../files/zip.ts'
+import { createSmallScale } from '../../../world/blueprint.ts'
+import { fillDemo } from '../demo/fill-demo.ts'
+import { getOwnPublicKeys } from './archive-format.ts'
+import { exportCompany, listSealedColumns, quoteIdentifier } from './company-export.ts'
 import { importCompany, previewImport } from './company-import.ts'
-import { listSealedColumns, quoteIdentifier } from './company-tables.ts'
 import { readCompanyArchive } from './read-archive.ts'
 
 const server = useServer()

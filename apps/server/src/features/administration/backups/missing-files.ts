@@ -1,13 +1,13 @@
 import type { FileStore } from '../../../adapters/files/files.ts'
 import type { Config } from '../../../config.ts'
-import { getFileKey } from '../../../core/kept-files.ts'
+import { getFileKey } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { formatCount, formatFrenchNumber } from '../../../french.ts'
-import { isCopyComplete, type Manifest } from './manifest.ts'
-import type { Finding } from './runs.ts'
+import { isCopyComplete, type Manifest } from './copy-format.ts'
+import type { Finding } from './copy-runs.ts'
 
 type RecordedFile = { companyId: number; sha256: string; name: string }
-export type MissingFile = { key: string; name: string }
+type MissingFile = { key: string; name: string }
 
 const MAX_NAMED_FILES = 5
 const toMissingFile = (row: RecordedFile): MissingFile => ({ key: getFileKey(row), name: row.name })

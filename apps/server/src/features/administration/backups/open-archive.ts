@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ReadableZipEntry, readZip, ZipError } from '../../../files/read-zip.ts'
+import { type ReadableZipEntry, readZip, ZipError } from '../../../files/zip.ts'
 import {
   ARCHIVE_FORMAT,
   ArchiveDescription,
@@ -8,14 +8,17 @@ import {
   DESCRIPTION_FILE,
   DIGESTS_FILE,
   Digests,
+  isSignedBy,
+  MAX_ENTRIES,
+  MAX_PART_BYTES,
+  MAX_RATIO,
   parseEntryHash,
   parseEntryTable,
   SIGNATURE_FILE,
   Signature,
+  SMALL_ENTRY_BYTES,
 } from './archive-format.ts'
-import { MAX_ENTRIES, MAX_PART_BYTES, MAX_RATIO, SMALL_ENTRY_BYTES } from './archive-limits.ts'
-import { isSignedBy } from './archive-signature.ts'
-import { CopyFault } from './fault.ts'
+import { CopyFault } from './copy-format.ts'
 
 export type TrustedKey = { name: string; publicKey: string }
 export type OpenArchive = {

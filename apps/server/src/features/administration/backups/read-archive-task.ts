@@ -1,5 +1,5 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { CopyFault, shortenFailure } from './fault.ts'
+import { CopyFault, shortenFailure } from './copy-format.ts'
 import { type ReadArchive, type ReadOptions, readCompanyArchive } from './read-archive.ts'
 
 type ReadArchiveInput = ReadOptions & { zip: Uint8Array<ArrayBuffer> }

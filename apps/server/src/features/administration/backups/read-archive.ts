@@ -11,11 +11,16 @@ import {
 } from '../../../db/schema/company-archive/company-archive.ts'
 import { formatCount } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
-import { BATCH_BYTES, getMaxUnpackedBytes, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-limits.ts'
-import { CopyFault } from './fault.ts'
-import { type ImportedAccounts, readImportedAccounts } from './imported-accounts.ts'
+import { BATCH_BYTES, getMaxUnpackedBytes, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-format.ts'
+import { CopyFault } from './copy-format.ts'
 import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
-import { createLineReader, createRowParser, type KnownIds } from './parse-rows.ts'
+import {
+  createLineReader,
+  createRowParser,
+  type ImportedAccounts,
+  type KnownIds,
+  readImportedAccounts,
+} from './parse-archive.ts'
 
 /** Rows ready to be written: JSON lists of one table, each no longer than the database is given at once. */
 export type TableBatches = { table: string; columns: string[]; rows: number; batches: Uint8Array<ArrayBuffer>[] }

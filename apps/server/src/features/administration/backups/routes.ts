@@ -16,11 +16,11 @@ import {
   requestCompanyCopy,
   startImport,
 } from './company-copies.ts'
-import { CopyFault } from './fault.ts'
-import { loadInstallationCopies, previewRetention } from './installation.ts'
-import { getCopyContentKey, listCopies, openCopyStore, requireBackupKey } from './place.ts'
-import { saveCopySchedule } from './schedule.ts'
-import { addTrustedInstallation, listTrustedInstallations, removeTrustedInstallation } from './trusted-installations.ts'
+import { addTrustedInstallation, listTrustedInstallations, removeTrustedInstallation } from './company-import.ts'
+import { CopyFault } from './copy-format.ts'
+import { saveCopySchedule } from './copy-schedule.ts'
+import { getCopyContentKey, listCopies, openCopyStore, requireBackupKey } from './copy-store.ts'
+import { loadInstallationCopies, previewRetention } from './installation-copies.ts'
 
 const SUCCESS = { success: true as const }
 /** Reading an archive takes a thread for minutes: a company that tries again and again waits. */

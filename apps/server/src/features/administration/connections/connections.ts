@@ -3,8 +3,14 @@ import { DATA_SETS } from '@voisol/contract/data-sets'
 import { hasPermission } from '@voisol/contract/permissions'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Connector, ConnectorSettings } from '../../../adapters/connections/connector.ts'
-import { parseDataSets } from '../../../adapters/connections/feed.ts'
+import {
+  type Connector,
+  type ConnectorSettings,
+  type OpenedConnection,
+  toConnectionFault,
+} from '../../../adapters/connections/connector.ts'
+import { parseDataSets } from '../../../adapters/connections/connectors.ts'
+import { LOCAL_SIMULATOR } from '../../../adapters/connections/weather.ts'
 import { getConnectionSealContext } from '../../../core/connection-runs.ts'
 import type { Db } from '../../../db/client.ts'
 import { connections } from '../../../db/schema/index.ts'
@@ -12,17 +18,21 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
+import type { Secrets } from '../../../secrets.ts'
 import { createApiKey, revokeApiKey } from '../api-keys/api-keys.ts'
-import { testConnection } from './check.ts'
-import { getNextConnectionRun } from './schedule.ts'
-import { connectionScope } from './scope.ts'
-import { type ConnectionRow, decryptSettings, parseSettings, requireConnector, toConnectorTools } from './settings.ts'
+import { connectionScope, loadConnection } from './connection-queries.ts'
+import {
+  type ConnectionRow,
+  decryptSettings,
+  getNextConnectionRun,
+  parseSettings,
+  requireConnector,
+  toConnectorTools,
+} from './connection-settings.ts'
 import { requireAllowedShipments } from './shipments.ts'
-import { loadConnection } from './view.ts'
 
-export { deliverFile, describeDeliveryBlock } from './carry.ts'
+export { deliverFile, describeDeliveryBlock } from './deliver-file.ts'
 export { getConnectionRunOptions } from './jobs.ts'
-export { seedWeather } from './seed.ts'
 
 const MAX_CONNECTIONS = 30
 type ConnectionInput = Omit<z.output<typeof NewConnection>, 'kind'>
@@ -131,11 +141,7 @@ async function lockUnchangedConnection(tx: Db, actor: Actor, seen: ConnectionRow
   return now
 }
 
-export async function updateConnectionRow(
-  tx: Db,
-  row: ConnectionRow,
-  values: Partial<ConnectionRow>,
-): Promise<ConnectionRow> {
+async function updateConnectionRow(tx: Db, row: ConnectionRow, values: Partial<ConnectionRow>): Promise<ConnectionRow> {
   const [after] = await tx
     .update(connections)
     .set({ ...values, version: row.version + 1 })
@@ -257,3 +263,33 @@ export async function removeConnection(tx: Db, actor: Actor, id: string): Promis
 
 export const countConnections = async (db: Db, companyId: number): Promise<number> =>
   (await db.select({ total: count() }).from(connections).where(connectionScope({ companyId })))[0]?.total ?? 0
+
+/** Connects to the remote system and reports the result; a failure is a normal result, not an exception. */
+export async function testConnection(
+  deps: Deps,
+  connector: Connector,
+  opened: OpenedConnection,
+  to: string,
+): Promise<ConnectionTest> {
+  try {
+    return { ok: true, ...(await connector.test(toConnectorTools(deps), opened, to)) }
+  } catch (error) {
+    const fault = toConnectionFault(error)
+    deps.log.info({ err: fault, kind: connector.kind }, 'connection test failed')
+    return { ok: false, message: fault.message, facts: [], hostKey: fault.offeredKey }
+  }
+}
+
+/** Connects the demo company to the weather simulator without a test, since the simulator may not be listening yet. */
+export async function seedWeather(tx: Db, secrets: Secrets, { companyId, userId: makerId }: Actor): Promise<void> {
+  const id = crypto.randomUUID()
+  const settings = secrets.seal(
+    JSON.stringify({ baseUrl: LOCAL_SIMULATOR, key: '' }),
+    getConnectionSealContext({ companyId, id }),
+  )
+  const schedule = 'six-hours'
+  const own = { companyId, id, makerId, kind: 'weather', name: 'Météo de démonstration', settings, schedule }
+  await tx
+    .insert(connections)
+    .values({ ...own, state: 'active', nextRunAt: getNextConnectionRun(schedule, id, new Date()) })
+}

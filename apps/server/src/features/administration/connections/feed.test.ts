@@ -2,8 +2,7 @@ import { feed } from '@voisol/contract/feed'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipation } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()

@@ -3,13 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { LOCAL_SIMULATOR } from '../../../adapters/connections/weather.ts'
 import { operations, weatherRuns } from '../../../db/schema/index.ts'
-import { listenWeatherSimulator } from '../../../sandbox/weather/listen.ts'
-import { WeatherTroubles } from '../../../sandbox/weather/troubles.ts'
-import { runConnection } from './run.ts'
+import { listenWeatherSimulator, WeatherTroubles } from '../../../sandbox/weather/weather-api.ts'
+import { runConnection } from './run-connection.ts'
 
 const server = useServer()
 let provider: Awaited<ReturnType<typeof listenWeatherSimulator>>

@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm'
-import type { ConnectorSettings } from '../../../adapters/connections/connector.ts'
-import { ConnectionFault, toConnectionFault } from '../../../adapters/connections/faults.ts'
+import { ConnectionFault, type ConnectorSettings, toConnectionFault } from '../../../adapters/connections/connector.ts'
 import { fetchWeatherForecast } from '../../../adapters/connections/weather.ts'
 import type { ConnectionRunLog } from '../../../core/connection-runs.ts'
 import { weatherRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { type ConnectionRow, toConnectorTools } from './settings.ts'
+import { type ConnectionRow, toConnectorTools } from './connection-settings.ts'
 
 const SLOT_MS = 6 * 3_600_000
 /** Consecutive places without an answer after which the run stops until the next attempt. */
 const MAX_FAILURES_IN_A_ROW = 3
 
 /** A forecast is fetched once per six hours: the slot that a moment belongs to. */
-export const getForecastSlot = (now: Date) => new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS)
+const getForecastSlot = (now: Date) => new Date(Math.floor(now.getTime() / SLOT_MS) * SLOT_MS)
 
 type Place = { latitude: number; longitude: number }
 /** Places of the operations, in tenths of a degree, that have no forecast of this slot yet. */

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { z } from 'zod'
-import { CONNECTORS } from '../../../adapters/connections/table.ts'
+import { CONNECTORS } from '../../../adapters/connections/connectors.ts'
 import { transaction } from '../../../db/client.ts'
 import { connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { runConnection } from './run.ts'
+import { runConnection } from './run-connection.ts'
 
 const MAX_RUNS_STARTED = 200
 const RUNNABLE_KINDS = CONNECTORS.filter(({ can }) => can.includes('deliver') || can.includes('fetch')).map(

@@ -1,12 +1,32 @@
+import { Readable } from 'node:stream'
 import { type Connection, connections } from '@voisol/contract/connections'
+import type { DataSet } from '@voisol/contract/data-sets'
+import { type FeedFormat, feed } from '@voisol/contract/feed'
 import type { FastifyInstance } from 'fastify'
-import { CONNECTORS } from '../../../adapters/connections/table.ts'
-import { formatActorName } from '../../../http/actor.ts'
+import { CONNECTORS } from '../../../adapters/connections/connectors.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
+import type { Db } from '../../../db/client.ts'
+import type { Deps } from '../../../deps.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { addRoute } from '../../../http/route.ts'
+import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { notifyMailServerChange } from './announce-sender.ts'
-import { testConnection } from './check.ts'
+import { notify } from '../../people/notifications/notifications.ts'
+import { buildFeedDictionary, FEED_TYPES, streamDataSetFile } from '../exports/exports.ts'
+import {
+  listConnectionRuns,
+  listConnections,
+  loadConnection,
+  loadConnectionRun,
+  loadSingleConnectionView,
+} from './connection-queries.ts'
+import {
+  type ConnectionRow,
+  decryptSettings,
+  parseSettings,
+  requireConnector,
+  toConnectorTools,
+} from './connection-settings.ts'
 import {
   acceptHostKey,
   createConnection,
@@ -14,19 +34,12 @@ import {
   lockConnection,
   removeConnection,
   setConnectionState,
+  testConnection,
   updateConnection,
 } from './connections.ts'
-import { feedRoutes } from './feed-routes.ts'
 import { getConnectionRunOptions } from './jobs.ts'
-import { type ConnectionRow, decryptSettings, parseSettings, requireConnector, toConnectorTools } from './settings.ts'
+import { getNextMonth } from './ship-books.ts'
 import { listAllowedShipments } from './shipments.ts'
-import {
-  listConnectionRuns,
-  listConnections,
-  loadConnection,
-  loadConnectionRun,
-  loadSingleConnectionView,
-} from './view.ts'
 
 const SUCCESS = { success: true as const }
 /** The fields that the audit log keeps: no secret and no address that only some users may see. */
@@ -114,4 +127,68 @@ export function connectionRoutes(app: FastifyInstance) {
     note({ target: row.name, detail: { connectionId: row.id, before: toAuditedConnection(row) } })
     return SUCCESS
   })
+}
+
+/**
+ * Whoever controls the SMTP server of a company can read its mail. Every administrator is therefore notified of a new
+ * one, in the same transaction, by a message that is not sent through that server.
+ */
+async function notifyMailServerChange(
+  tx: Db,
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  actor: Actor,
+  row: ConnectionRow,
+) {
+  if (row.kind !== 'smtp') return
+  const effect =
+    row.state === 'active'
+      ? 'Les messages de votre organisation partent désormais par ce serveur.'
+      : 'Ce serveur est enregistré, en pause\u00a0: aucun message ne part encore par lui.'
+  await notify(tx, deps, {
+    companyId: row.companyId,
+    to: { permission: 'companies.write' },
+    category: 'security',
+    type: 'warning',
+    priority: 'high',
+    title: `Serveur d’envoi «\u00a0${row.name}\u00a0» enregistré`,
+    message: `${formatActorName(actor)} a réglé l’expéditeur «\u00a0${row.name}\u00a0». ${effect} Les invitations, les nouveaux mots de passe et les avis de sécurité partent toujours par Voisol. Si ce n’est pas voulu, suspendez cette connexion, puis vérifiez qui administre votre organisation.`,
+    action: { label: 'Voir les connexions', url: '/admin/enterprise-connections' },
+    key: `sender ${row.id} ${row.version}`,
+  })
+}
+
+type FeedQuery = { format: FeedFormat; operationId?: string | undefined; month?: string | undefined }
+
+/** Read by a BI tool with an API key, within the permissions of the key. */
+async function buildFeedReply(dataSet: DataSet, ctx: RouteContext, { format, month, operationId = '' }: FeedQuery) {
+  if (operationId) await requireVisibleOperation(ctx.db, ctx.actor, operationId)
+  const order = {
+    dataSet,
+    format,
+    dialect: 'french' as const,
+    from: month ? `${month}-01` : null,
+    to: month ? `${getNextMonth(month)}-01` : null,
+    operationId: operationId || null,
+    participantId: null,
+  }
+  const name = `${[dataSet, month].filter(Boolean).join('-')}.${format}`
+  return { name, type: FEED_TYPES[format], content: Readable.from(streamDataSetFile(ctx, ctx.actor, order)) }
+}
+
+function feedRoutes(app: FastifyInstance) {
+  addRoute(app, feed.dictionary, async () => ({ items: buildFeedDictionary() }))
+  addRoute(app, feed.operations, ({ query }, ctx) => buildFeedReply('operations', ctx, query))
+  addRoute(app, feed.participants, ({ query }, ctx) => buildFeedReply('participants', ctx, query))
+  addRoute(app, feed.points, ({ query }, ctx) => buildFeedReply('points', ctx, query))
+  addRoute(app, feed.readings, ({ query }, ctx) => buildFeedReply('readings', ctx, query))
+  addRoute(app, feed.allocations, ({ query }, ctx) => buildFeedReply('allocations', ctx, query))
+  addRoute(app, feed.allocationDays, ({ query }, ctx) => buildFeedReply('allocation-days', ctx, query))
+  addRoute(app, feed.energies, ({ query }, ctx) => buildFeedReply('energies', ctx, query))
+  addRoute(app, feed.forecasts, ({ query }, ctx) => buildFeedReply('forecasts', ctx, query))
+  addRoute(app, feed.invoices, ({ query }, ctx) => buildFeedReply('invoices', ctx, query))
+  addRoute(app, feed.invoiceLines, ({ query }, ctx) => buildFeedReply('invoice-lines', ctx, query))
+  addRoute(app, feed.payments, ({ query }, ctx) => buildFeedReply('payments', ctx, query))
+  addRoute(app, feed.entries, ({ query }, ctx) => buildFeedReply('entries', ctx, query))
+  addRoute(app, feed.audit, ({ query }, ctx) => buildFeedReply('audit', ctx, query))
+  addRoute(app, feed.events, ({ query }, ctx) => buildFeedReply('events', ctx, query))
 }

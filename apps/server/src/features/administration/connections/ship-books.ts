@@ -1,7 +1,7 @@
 import { AppError } from '../../../http/errors.ts'
 import { buildExportFile, exportFec, getEndingYear, loadBookSettings, loadEntity } from '../../money/books/books.ts'
 import { loadSellers } from '../../money/parties/parties.ts'
-import { type OutgoingFileContent, writeOutgoingFile } from './draft.ts'
+import { type OutgoingFileContent, writeOutgoingFile } from './deliver-file.ts'
 import type { PackContext, PackResult, Shipment } from './shipments.ts'
 
 /** The previous calendar month. */

@@ -9,10 +9,10 @@ import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factorie
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createOutboundClient } from '../../../adapters/post/outside.ts'
+import { createOutboundClient } from '../../../adapters/post/outbound-client.ts'
 import { lockMonthsThrough } from '../../money/books/books.ts'
 import { getCopyContentKey, openCopyStore } from '../backups/backups.ts'
-import { runConnection } from './run.ts'
+import { runConnection } from './run-connection.ts'
 
 const server = useServer()
 let store: Awaited<ReturnType<typeof startS3Simulator>>

@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { BERGES_ID, TILLEULS_ID } from '../../../world/ids.ts'
+import { BERGES_ID, TILLEULS_ID } from '../../../world/identities.ts'
 import { startSyncTask } from '../../distributor/sync/sync.ts'
 
 const SIMULATOR_START_TIMEOUT_MS = 20_000

@@ -1,3 +1,1 @@
-export { loadFirstAdmin } from './actor.ts'
-export { findDemoCompany, findDemoDay } from './fill.ts'
-export { fillExample } from './fill-example.ts'
+export { fillExample, findDemoCompany, findDemoDay, loadFirstAdmin } from './fill-demo.ts'

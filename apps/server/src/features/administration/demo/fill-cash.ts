@@ -12,7 +12,7 @@ import { loadBuyers, loadSellers } from '../../money/parties/parties.ts'
 import { postPayment } from '../../money/payments/payments.ts'
 import { loadDuePayouts, planPayouts } from '../../money/payouts/payouts.ts'
 import { loadDueAccounts, sendReminder } from '../../money/reminders/reminders.ts'
-import { INVOICES_LEFT_TO_BANK } from './fill-bank.ts'
+import { INVOICES_LEFT_TO_BANK } from './fill-payments.ts'
 
 type OwedInvoice = { id: string; number: string; due: string; open: number }
 type DemoPayment = { amount: number; bookedOn: string; source: string; references: string[] }

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
 import { requestFirstCopy } from '../backups/backups.ts'
-import { loadFirstAdmin } from './actor.ts'
 import { startDistributorSync, waitForAnswers } from './ask-distributor.ts'
-import { fillDemo, findDemoCompany, settleAllCorrections } from './fill.ts'
-import { fillSubscriptions } from './fill-subscriptions.ts'
+import { fillSubscriptions } from './fill-administration.ts'
+import { fillDemo, findDemoCompany, loadFirstAdmin, settleAllCorrections } from './fill-demo.ts'
 
 export const demoJobs = {
   // Adds yesterday's data every morning, before runs are computed; a server start makes up for missed days.

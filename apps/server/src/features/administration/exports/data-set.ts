@@ -4,7 +4,7 @@ import { and, gte, lt, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { PackedDays } from './packed.ts'
+import type { PackedDays } from './packed-days.ts'
 
 /** Days are ISO dates, instants are UTC; cents and watt-minutes are integers. */
 export type ColumnType = 'text' | 'integer' | 'integer32' | 'number' | 'day' | 'instant'

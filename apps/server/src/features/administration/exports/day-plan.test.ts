@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PointGroup, planPartsAfter } from './day-plan.ts'
+import { type PointGroup, planPartsAfter } from './energy-data-sets.ts'
 
 const SPAN = { from: '2026-01-30', to: '2026-03-03' }
 const points = (count: number, letter: string) =>

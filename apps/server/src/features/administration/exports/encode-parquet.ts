@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import type { ColumnTable, ColumnType, DataCell, DataSetColumn } from './data-set.ts'
-import { expandColumns, type PackedDays } from './packed.ts'
+import { expandColumns, type PackedDays } from './packed-days.ts'
 
 const PARQUET_TYPES: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
@@ -46,7 +46,7 @@ const ENCODINGS: Partial<Record<ColumnType, 'DELTA_BINARY_PACKED'>> = {
 export const PARQUET_MAGIC = Buffer.from('PAR1')
 
 /** One row group, with its metadata relative to the beginning of the file. */
-export type EncodedGroup = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> }
+type EncodedGroup = { bytes: Uint8Array<ArrayBuffer>; about: Uint8Array<ArrayBuffer> }
 
 export function encodeGroup(columns: DataSetColumn[], data: ColumnTable | PackedDays): EncodedGroup {
   const { size, columns: cells } = expandColumns(data)

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { buildParquetFile, PARQUET_COLUMNS } from '../../../../test/parquet-file.ts'
 import { readCsv } from '../../../files/csv.ts'
 import { type ColumnTable, decimalColumn, instantColumn, int32Column, textColumn, toColumnTable } from './data-set.ts'
+import { formatCsvHead, formatPreviewRows } from './encode-csv-and-json.ts'
 import encodeTask from './encode-task.ts'
-import { formatCsvHead, formatPreviewRows } from './encode-text.ts'
-import { packDays } from './pack-days.ts'
+import { packDays } from './packed-days.ts'
 
 const fileOf = (groups: ColumnTable[]) => buildParquetFile(PARQUET_COLUMNS, groups, '{"dataSet":"readings"}').buffer
 

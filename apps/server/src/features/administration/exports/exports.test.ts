@@ -1,18 +1,16 @@
-import type { DataExport } from '@voisol/contract/exports'
-import { dataExports as api } from '@voisol/contract/exports'
+import { dataExports as api, type DataExport } from '@voisol/contract/exports'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipation } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipation } from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { dataExports, memberships, notifications } from '../../../db/schema/index.ts'
-import { readZip } from '../../../files/read-zip.ts'
-import { getSizeRefusal, MAX_SHEET_ROWS } from './order.ts'
-import { expireExports, runExport } from './run.ts'
+import { readZip } from '../../../files/zip.ts'
+import { getSizeRefusal, MAX_SHEET_ROWS } from './export-order.ts'
+import { expireExports, runExport } from './run-export.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { expireExports, runExport } from './run.ts'
+import { expireExports, runExport } from './run-export.ts'
 
 export const exportJobs = {
   'exports.run': defineJob({

@@ -1,11 +1,18 @@
 import { dataExports } from '@voisol/contract/exports'
 import type { FastifyInstance } from 'fastify'
-import { getRequestOrigin } from '../../../http/origin.ts'
+import { getRequestOrigin } from '../../../http/client-address.ts'
 import { addRoute } from '../../../http/route.ts'
-import { cancelExport, listAllowedDataSets, previewExport, removeExport, repeatExport, requestExport } from './ask.ts'
-import { createDownloadLink, downloadByLink, downloadExport } from './content.ts'
-import { createExportPlan, listExportDestinations, listExportPlans, removeExportPlan } from './plans.ts'
-import { type ExportRow, listExports, loadExport, loadExportView } from './view.ts'
+import { createExportPlan, listExportDestinations, listExportPlans, removeExportPlan } from './export-plans.ts'
+import { type ExportRow, listExports, loadExport, loadExportView } from './export-queries.ts'
+import {
+  cancelExport,
+  listAllowedDataSets,
+  previewExport,
+  removeExport,
+  repeatExport,
+  requestExport,
+} from './request-export.ts'
+import { createDownloadLink, downloadByLink, downloadExport } from './run-export.ts'
 
 const SUCCESS = { success: true as const }
 const toAuditNote = ({ id, name, dataSet, operationId }: ExportRow) => ({

@@ -13,7 +13,7 @@ import { describeDeliveryBlock } from '../connections/connections.ts'
 import { addWebhookDelivery } from '../webhooks/webhooks.ts'
 
 type DestinationChoice = { id: string; label: string }
-export type FlowMessage = {
+type FlowMessage = {
   companyId: number
   deliveryId: string
   rule: { id: string; name: string }

@@ -1,3 +1,3 @@
-export { getEventFields } from './fields.ts'
-export { loadFlowOverview } from './overview.ts'
-export { addFlowRule } from './rules.ts'
+export { loadFlowOverview } from './flow-overview.ts'
+export { addFlowRule } from './flow-rules.ts'
+export { getEventFields } from './rule-conditions.ts'

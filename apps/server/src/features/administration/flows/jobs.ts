@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { shipDelivery } from './ship.ts'
+import { shipDelivery } from './flow-deliveries.ts'
 
 export const ShipJobInput = z.object({ companyId: z.int(), deliveryId: z.uuid() })
 

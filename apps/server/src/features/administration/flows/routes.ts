@@ -4,13 +4,11 @@ import { flows } from '@voisol/contract/flows'
 import type { FastifyInstance } from 'fastify'
 import type { Subscriber } from '../../../core/subscriber.ts'
 import { addRoute } from '../../../http/route.ts'
-import { listDeadLetters } from './dead-letters.ts'
+import { discardDeadLetters, listDeadLetters, replayDeadLetters } from './dead-letters.ts'
 import { listDestinations } from './destinations.ts'
-import { getEventFields } from './fields.ts'
-import { loadFlowOverview } from './overview.ts'
-import { addFlowRule, changeFlowRule, listFlowRules, removeFlowRule } from './rules.ts'
-import { discardDeadLetters, replayDeadLetters } from './settle-dead.ts'
-import { testRule } from './trial.ts'
+import { loadFlowOverview } from './flow-overview.ts'
+import { addFlowRule, changeFlowRule, listFlowRules, removeFlowRule, testRule } from './flow-rules.ts'
+import { getEventFields } from './rule-conditions.ts'
 
 const listRoutedEvents = () =>
   ROUTED_EVENTS.map((name) => ({

@@ -1,6 +1,6 @@
 import { ROUTED_EVENTS } from '@voisol/contract/flow-rules'
 import { defineSubscriber } from '../../../core/subscriber.ts'
-import { applyRules, listActiveRules } from './apply.ts'
+import { applyRules, listActiveRules } from './flow-deliveries.ts'
 
 /**
  * Applies the routing rules of every company: events are processed in order and once, and processing resumes after an

@@ -9,7 +9,7 @@ import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { callCounts } from '../../../db/schema/index.ts'
 import { BUCKET_COUNT } from '../../../http/gateway/histogram.ts'
-import { rollUpCalls } from './roll-up.ts'
+import { rollUpCalls } from './jobs.ts'
 
 const server = useServer()
 type Who = Awaited<ReturnType<typeof makeUser>>

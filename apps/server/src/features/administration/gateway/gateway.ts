@@ -11,11 +11,9 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { apiKeys, companies, keyCalls, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { MAX_CALLS_PER_KEY } from '../../../http/gateway/meter.ts'
+import { MAX_CALLS_PER_KEY } from '../../../http/gateway/call-meter.ts'
+import { BUCKET_COUNT, estimateDurationQuantile } from '../../../http/gateway/histogram.ts'
 import { loadApiKey } from '../api-keys/api-keys.ts'
-import { callScope } from './scope.ts'
-import { getGatewayPeriod, whereCallsOfPeriod } from './sources.ts'
-import { loadCallSeries, sumAllCalls, sumCallsBy } from './sums.ts'
 
 type NamedCallSums = CallSums & { name: string }
 type Names = Map<string, string>
@@ -141,4 +139,101 @@ export async function loadInstallationCalls(db: Db, period: GatewayPeriod) {
   const names = new Map(found.map(({ id, name }) => [String(id), name]))
   const all = addLabels(rows, names, 'Organisation supprimée').map((row) => ({ ...row, companyId: Number(row.id) }))
   return { ...span, total, series, companies: all, routes: labelByName(routes) }
+}
+
+/** The calls of the user's company. */
+const callScope = (actor: Actor) => sql`company_id = ${actor.companyId}`
+
+const PREVIOUS_HOUR = sql`date_trunc('hour', now() - interval '1 hour')`
+const PREVIOUS_DAY = sql`date_trunc('day', now() - interval '1 day', 'Europe/Paris')`
+
+/** Start, chart unit and number of units of each period. */
+const PERIODS: Record<GatewayPeriod, { from: SQL; unit: string; parts: number }> = {
+  hour: { from: sql`date_trunc('minute', now() - interval '59 minutes')`, unit: 'minute', parts: 60 },
+  day: { from: sql`date_trunc('hour', now() - interval '23 hours')`, unit: 'hour', parts: 24 },
+  month: { from: sql`date_trunc('day', now() - interval '29 days', 'Europe/Paris')`, unit: 'day', parts: 30 },
+  year: { from: sql`date_trunc('month', now() - interval '11 months', 'Europe/Paris')`, unit: 'month', parts: 12 },
+}
+const getGatewayPeriod = (period: GatewayPeriod) => PERIODS[period]
+
+/** Combines coarse totals of older times with finer ones for what they do not cover yet; no call is counted twice. */
+function whereCallsOfPeriod(period: GatewayPeriod): SQL {
+  const { from } = PERIODS[period]
+  const recentMinutes = sql`(step = 'minute' and at >= ${PREVIOUS_HOUR})`
+  if (period === 'hour' || period === 'day') return sql`step = 'minute' and at >= ${from}`
+  if (period === 'month') return sql`((step = 'hour' and at >= ${from} and at < ${PREVIOUS_HOUR}) or ${recentMinutes})`
+  const days = sql`(step = 'day' and at >= ${from} and at < ${PREVIOUS_DAY})`
+  return sql`(${days} or (step = 'hour' and at >= ${PREVIOUS_DAY} and at < ${PREVIOUS_HOUR}) or ${recentMinutes})`
+}
+
+type Row = {
+  name: string
+  calls: number
+  errors: number
+  failures: number
+  blocked: number
+  bytesIn: number
+  bytesOut: number
+  buckets: string[] | null
+}
+const NO_BUCKETS = new Array<string>(BUCKET_COUNT).fill('0')
+
+const sumColumn = (column: string) => sql.raw(`coalesce(sum(${column}), 0)::float8`)
+const BLOCKED_CALLS = sql`coalesce(sum(calls) filter (where reason <> ''), 0)::float8`
+
+const toMilliseconds = (micros: number | null) => (micros === null ? null : Math.round(micros / 100) / 10)
+
+function toCallSums({ buckets, name: _, ...sums }: Row): CallSums {
+  const counts = (buckets ?? NO_BUCKETS).map(Number)
+  const getPercentile = (share: number) => toMilliseconds(estimateDurationQuantile(counts, share))
+  return { ...sums, p50: getPercentile(0.5), p95: getPercentile(0.95), p99: getPercentile(0.99) }
+}
+
+/** Totals grouped by an expression, highest number of calls first. */
+async function sumCallsBy(db: Db, by: SQL, where: SQL, maxRows = 50): Promise<(CallSums & { name: string })[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select ${by} as name, ${sumColumn('calls')} as calls, ${sumColumn('errors')} as errors, ${sumColumn('failures')} as failures,
+           ${BLOCKED_CALLS} as blocked, ${sumColumn('bytes_in')} as "bytesIn", ${sumColumn('bytes_out')} as "bytesOut",
+           sum_buckets(buckets) filter (where reason = '') as buckets
+      from call_counts where ${where} group by 1 order by 2 desc, 1 limit ${maxRows}`)
+  return rows.map((row) => ({ name: row.name, ...toCallSums(row) }))
+}
+
+/** The overall totals, zero when there are no calls. */
+async function sumAllCalls(db: Db, where: SQL): Promise<CallSums> {
+  const [all] = await sumCallsBy(db, sql`''`, where, 1)
+  if (!all)
+    return toCallSums({
+      name: '',
+      calls: 0,
+      errors: 0,
+      failures: 0,
+      blocked: 0,
+      bytesIn: 0,
+      bytesOut: 0,
+      buckets: null,
+    })
+  const { name: _, ...sums } = all
+  return sums
+}
+
+type Point = { at: Date; calls: number; errors: number; failures: number; blocked: number }
+
+/** Totals of each unit of the period, including units without calls. */
+async function loadCallSeries(db: Db, where: SQL, { from, unit }: { from: SQL; unit: string }) {
+  const step = sql.raw(`interval '1 ${unit}'`)
+  // Days are days in Paris time, which have 23 or 25 hours twice a year.
+  const local = sql`(${from}) at time zone 'Europe/Paris'`
+  const parts = ['minute', 'hour'].includes(unit)
+    ? sql`generate_series(${from}, now(), ${step})`
+    : sql`(select g at time zone 'Europe/Paris' from generate_series(${local}, now() at time zone 'Europe/Paris', ${step}) g)`
+  const { rows } = await db.execute<Point>(sql`
+    with parts as (select p as at from ${parts} as g(p)), summed as (
+      select date_trunc(${unit}, at, 'Europe/Paris') as at, ${sumColumn('calls')} as calls, ${sumColumn('errors')} as errors,
+             ${sumColumn('failures')} as failures, ${BLOCKED_CALLS} as blocked
+        from call_counts where ${where} group by 1)
+    select p.at, coalesce(s.calls, 0) as calls, coalesce(s.errors, 0) as errors, coalesce(s.failures, 0) as failures,
+           coalesce(s.blocked, 0) as blocked
+      from parts p left join summed s on s.at = p.at order by p.at`)
+  return rows.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest }))
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { apiKeys, callBudgets, gatewayLimits } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { ALL_KEYS_OWNER } from '../../../http/gateway/budgets.ts'
+import { ALL_KEYS_OWNER } from '../../../http/gateway/call-quotas.ts'
 
 const MONTH_START = sql`date_trunc('month', now(), 'Europe/Paris')`
 
@@ -19,7 +19,7 @@ async function loadUsedThisMonth(db: Db, companyId: number): Promise<Map<string,
   return new Map(rows.map(({ owner, amount }) => [owner, Math.round(amount)]))
 }
 
-export async function loadCompanyLimits(db: Db, { companyId }: Actor) {
+async function loadCompanyLimits(db: Db, { companyId }: Actor) {
   const [row] = await db.select().from(gatewayLimits).where(eq(gatewayLimits.companyId, companyId))
   const used = await loadUsedThisMonth(db, companyId)
   const { perSecond, perMonth, version } = row ?? { perSecond: null, perMonth: null, version: 0 }

@@ -5,12 +5,11 @@ import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { MAIL_JOBS } from '../../../core/mail-retries.ts'
-import { updateAlerts } from './alerts.ts'
-import { getNextCronDate } from './cron.ts'
+import { MAIL_JOBS } from '../../../core/company-mail.ts'
+import { updateAlerts } from './health-alerts.ts'
+import { getHealthLevel, METRICS, measureHealth } from './health-metrics.ts'
 import { healthJobs } from './jobs.ts'
-import { measureHealth } from './measure.ts'
-import { getHealthLevel, METRICS } from './metrics.ts'
+import { getNextCronDate } from './scheduled-jobs.ts'
 
 const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>

@@ -3,10 +3,9 @@ import type { Db } from '../../../db/client.ts'
 import { loadKnownMigrations } from '../../../db/migrate.ts'
 import type { Deps } from '../../../deps.ts'
 import { COMMIT_ID, VERSION } from '../../../version.ts'
-import { listHealthAlerts } from './alerts.ts'
-import { listHealthJobs } from './job-list.ts'
-import { type HealthMeasures, measureHealth } from './measure.ts'
-import { getHealthLevel, METRICS, type MetricName } from './metrics.ts'
+import { listHealthAlerts } from './health-alerts.ts'
+import { getHealthLevel, type HealthMeasures, METRICS, type MetricName, measureHealth } from './health-metrics.ts'
+import { listHealthJobs } from './scheduled-jobs.ts'
 
 const toMeasure = (metric: MetricName, measured: HealthMeasures): HealthMeasure => {
   const row: { warning?: number; critical?: number } & (typeof METRICS)[MetricName] = METRICS[metric]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { updateAlerts } from './alerts.ts'
 import { storeHealthSamples } from './health.ts'
-import { measureHealth } from './measure.ts'
+import { updateAlerts } from './health-alerts.ts'
+import { measureHealth } from './health-metrics.ts'
 
 export const healthJobs = {
   'health.sample': defineJob({

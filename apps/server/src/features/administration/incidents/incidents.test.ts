@@ -6,7 +6,7 @@ import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { createStatusLoader } from '../status/status.ts'
-import { getAnnouncedDays } from './announced.ts'
+import { getAnnouncedDays } from './incident-queries.ts'
 
 const server = useServer()
 let keeper: Awaited<ReturnType<typeof makeSiteAdmin>>

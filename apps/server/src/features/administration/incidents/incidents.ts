@@ -1,5 +1,5 @@
 import type { EventName } from '@voisol/contract/events'
-import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-words'
+import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-states'
 import type { Incident, IncidentNews, NewIncident, NewMaintenance } from '@voisol/contract/incidents'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -10,10 +10,9 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { normalizePlainText, toSingleLine } from '../../../plain-text.ts'
-import { getIncidentState, type IncidentRow, isIncidentOver, loadIncidentView, toIncident } from './view.ts'
+import { getIncidentState, type IncidentRow, isIncidentOver, loadIncidentView, toIncident } from './incident-queries.ts'
 
-export { getAnnouncedDays } from './announced.ts'
-export { listPublicIncidents } from './view.ts'
+export { getAnnouncedDays, listPublicIncidents } from './incident-queries.ts'
 
 const MAX_MAINTENANCE_DAYS = 7
 const DAY_MS = 86_400_000

@@ -6,7 +6,7 @@ import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { companies, events } from '../../../db/schema/index.ts'
 import { defineJob } from '../../../jobs/job.ts'
 
-export const INCIDENT_EVENTS = ['incident.opened', 'incident.updated', 'incident.resolved'] as const
+const INCIDENT_EVENTS = ['incident.opened', 'incident.updated', 'incident.resolved'] as const
 type IncidentEvent = { name: (typeof INCIDENT_EVENTS)[number]; data: EventData<'incident.opened'> }
 
 /** All updates of an incident in order: whichever job runs first also publishes the earlier updates. */

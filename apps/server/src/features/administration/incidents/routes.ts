@@ -2,14 +2,14 @@ import { type Incident, incidents } from '@voisol/contract/incidents'
 import type { FastifyInstance } from 'fastify'
 import { registerOneClickRoute } from '../../../http/one-click.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
+import { listAllIncidents } from './incident-queries.ts'
 import { openIncident, planMaintenance, updateIncident } from './incidents.ts'
 import {
   countConfirmedSubscribers,
   decideStatusSubscription,
   subscribeToStatus,
   unsubscribeFromStatus,
-} from './subscriptions.ts'
-import { listAllIncidents } from './view.ts'
+} from './status-subscribers.ts'
 
 function noteIncident({ note }: RouteContext, incident: Incident): Incident {
   note({ target: incident.title, detail: { id: incident.id, state: incident.state } })

@@ -1,12 +1,12 @@
 import type { EventData } from '@voisol/contract/events'
-import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from '@voisol/contract/incident-words'
-import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from '@voisol/contract/incident-states'
+import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { buildPublicUrl, renderMail, sendMail } from '../../people/mail/mail.ts'
-import { buildSubscriberLinks, listConfirmedSubscribers } from './subscriptions.ts'
+import { buildSubscriberLinks, listConfirmedSubscribers } from './status-subscribers.ts'
 
 type IncidentData = EventData<'incident.opened'>
 

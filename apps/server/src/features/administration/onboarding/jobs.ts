@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isExampleCompany } from '../../../core/example.ts'
+import { isExampleCompany } from '../../../core/company-state.ts'
 import { transaction } from '../../../db/client.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
 import { fillExample } from '../demo/demo.ts'
-import { eraseExample } from './erase-example.ts'
+import { eraseExample } from './example-company.ts'
 
 export const onboardingJobs = {
   'onboarding.fill': defineJob({

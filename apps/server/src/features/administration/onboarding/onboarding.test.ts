@@ -5,13 +5,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSession, makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
-import { makeConsents } from '../../../../test/factories-consents.ts'
+import {
+  makeConsents,
+  makeOperationFixture,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
-import { waitForLockWait } from '../../../../test/lock.ts'
+import { waitForLockWait } from '../../../../test/locks.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
-import { isDeadlock } from '../../../db/giving-way.ts'
+import { isDeadlock } from '../../../db/database-errors.ts'
 import {
   auditEntries,
   companies,
@@ -21,7 +25,7 @@ import {
   sessions,
   users,
 } from '../../../db/schema/index.ts'
-import { buildSampleFile } from './samples.ts'
+import { buildSampleFile } from './sample-files.ts'
 
 const server = useServer()
 const fetchOnboarding = async (token: string) => (await call(server, onboarding.get, {}, { token })).body
@@ -158,27 +162,24 @@ test('an example is a complete separate company and its removal leaves no trace'
 test.each([
   ['asks for nothing more', false, 200],
   ['asks for a second factor', true, 401],
-])(
-  'removing an example returns a colleague’s password session home %s: status %i',
-  async (_, asks, status) => {
-    const admin = await makeUser(server.db)
-    const colleague = await makeUser(server.db, { companyId: admin.companyId })
-    const [example] = await server.db
-      .insert(companies)
-      .values({ name: 'Exemple', exampleOf: admin.companyId })
-      .returning()
-    const companyId = example?.id ?? 0
-    const joined = { companyId, role: 'admin', acceptedAt: new Date() }
-    await server.db.insert(memberships).values([admin, colleague].map(({ id: userId }) => ({ userId, ...joined })))
-    const token = await makeSession(server.db, colleague.id, companyId)
-    if (asks) {
-      await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, admin.companyId))
-      await server.db.update(users).set({ totpEnabledAt: new Date() })
-    }
-    expect((await call(server, onboarding.removeExample, {}, admin)).status).toBe(200)
-    expect((await call(server, auth.me, {}, { token })).status).toBe(status)
-  },
-)
+])('removing an example returns a colleague’s password session home %s: status %i', async (_, asks, status) => {
+  const admin = await makeUser(server.db)
+  const colleague = await makeUser(server.db, { companyId: admin.companyId })
+  const [example] = await server.db
+    .insert(companies)
+    .values({ name: 'Exemple', exampleOf: admin.companyId })
+    .returning()
+  const companyId = example?.id ?? 0
+  const joined = { companyId, role: 'admin', acceptedAt: new Date() }
+  await server.db.insert(memberships).values([admin, colleague].map(({ id: userId }) => ({ userId, ...joined })))
+  const token = await makeSession(server.db, colleague.id, companyId)
+  if (asks) {
+    await server.db.update(companies).set({ secondFactor: 'office' }).where(eq(companies.id, admin.companyId))
+    await server.db.update(users).set({ totpEnabledAt: new Date() })
+  }
+  expect((await call(server, onboarding.removeExample, {}, admin)).status).toBe(200)
+  expect((await call(server, auth.me, {}, { token })).status).toBe(status)
+})
 
 test('removing an example ends a session that was opened for it alone', async () => {
   const admin = await makeUser(server.db)

@@ -1,2 +1,2 @@
-export { loadExampleInfo, removeExample, startExample } from './example.ts'
-export { loadOnboardingProgress } from './steps.ts'
+export { loadExampleInfo, removeExample, startExample } from './example-company.ts'
+export { loadOnboardingProgress } from './onboarding-steps.ts'

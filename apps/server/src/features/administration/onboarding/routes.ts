@@ -2,9 +2,9 @@ import { onboarding } from '@voisol/contract/onboarding'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { getToday } from '../../../today.ts'
-import { loadExampleInfo, removeExample, startExample } from './example.ts'
-import { buildSampleFile } from './samples.ts'
-import { loadOnboardingProgress } from './steps.ts'
+import { loadExampleInfo, removeExample, startExample } from './example-company.ts'
+import { loadOnboardingProgress } from './onboarding-steps.ts'
+import { buildSampleFile } from './sample-files.ts'
 
 export function onboardingRoutes(app: FastifyInstance) {
   addRoute(app, onboarding.get, async (_, { db, actor }) => ({

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { FRENCH_CSV, formatCsvCell, RFC4180_CSV } from '../../../files/csv.ts'
 import { addRoute } from '../../../http/route.ts'
 import { listFeedDays, listFeedInvoices, loadOwnFigures } from './own-feed.ts'
-import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './tokens.ts'
+import { createPersonalToken, listPersonalTokens, revokePersonalToken } from './personal-tokens.ts'
 
 type FeedRow = Record<string, string | number | null>
 type FileFormat = { format: 'csv' | 'json'; dialect: CsvDialect }

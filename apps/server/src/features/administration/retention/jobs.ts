@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { companies } from '../../../db/schema/index.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { applyRetention } from './pass.ts'
+import { applyRetention } from './apply-retention.ts'
 
 export const retentionJobs = {
   // Example companies are skipped: they are deleted as a whole and hold no personal data.

@@ -1,8 +1,8 @@
 import { retention } from '@voisol/contract/retention'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { makeConsentPackPdf, makeRegisterPdf } from './papers.ts'
 import { confirmRetentionPreview, createRetentionPreview, loadRetention, saveRetentionDurations } from './retention.ts'
+import { makeConsentPackPdf, makeRegisterPdf } from './retention-documents.ts'
 
 export function retentionRoutes(app: FastifyInstance) {
   addRoute(app, retention.get, (_, { db, actor }) => loadRetention(db, actor.companyId))

@@ -1,9 +1,12 @@
 import { hasPermission, type Permission } from '@voisol/contract/permissions'
 import { MIN_SEARCH_LENGTH, type SearchHit, type SearchKind } from '@voisol/contract/search'
-import { allowsTypos, createTypoCounter, exactOrFuzzyMatch, fuzzyMatch } from '../../../core/near.ts'
 import {
+  allowsTypos,
+  createTypoCounter,
   ENOUGH_EXACT_HITS,
   exactMatch,
+  exactOrFuzzyMatch,
+  fuzzyMatch,
   MAX_HITS_PER_KIND,
   parseSearchWords,
   type SearchHitLocator,

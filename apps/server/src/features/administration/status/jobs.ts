@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { measureStatus, probeSite } from './probes.ts'
-import { recordStatusSamples } from './samples.ts'
+import { measureStatus, probeSite, recordStatusSamples } from './status-samples.ts'
 
 export const statusJobs = {
   'status.sample': defineJob({

@@ -3,9 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { useServer } from '../../../../test/server.ts'
 import { statusJobs } from './jobs.ts'
-import { measureStatus } from './probes.ts'
-import { HISTORY_DAYS, loadStatusHistory, recordStatusSamples } from './samples.ts'
 import { createStatusLoader } from './status.ts'
+import { HISTORY_DAYS, loadStatusHistory, measureStatus, recordStatusSamples } from './status-samples.ts'
 
 const server = useServer()
 afterEach(() => server.deps.db.$client.query('delete from status_samples'))

@@ -1,10 +1,17 @@
 import type { Deps } from '../../../deps.ts'
 import { VERSION } from '../../../version.ts'
 import { getAnnouncedDays, listPublicIncidents } from '../incidents/incidents.ts'
-import { COMPONENT_LABELS, type ComponentName, measureStatus, type ProbeState, type ProbeStates } from './probes.ts'
-import { buildEmptyHistory, loadStatusHistory } from './samples.ts'
+import {
+  buildEmptyHistory,
+  COMPONENT_LABELS,
+  type ComponentName,
+  loadStatusHistory,
+  measureStatus,
+  type ProbeState,
+  type ProbeStates,
+} from './status-samples.ts'
 
-export { measureStatus } from './probes.ts'
+export { measureStatus } from './status-samples.ts'
 
 const CACHE_MS = 10_000
 

@@ -10,8 +10,8 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { issueSubscriptionBill } from './bill.ts'
-import { findRunningPlan, lockSubscription, type SubscriptionRow } from './find.ts'
+import { findRunningPlan, lockSubscription, type SubscriptionRow } from './find-subscription.ts'
+import { issueSubscriptionBill } from './subscription-bill.ts'
 
 type AddOnRow = typeof subscriptionAddOns.$inferSelect
 

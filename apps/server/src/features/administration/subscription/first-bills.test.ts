@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { useSubscriptionHelpers } from '../../../../test/factories-subscription.ts'
+import { useSubscriptionHelpers } from '../../../../test/factories-portal.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, sellers } from '../../../db/schema/index.ts'
 import { verifyInvoiceSequences } from '../../money/invoices/invoices.ts'

@@ -8,8 +8,8 @@ import type { Deps } from '../../../deps.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { getToday, toParisDay } from '../../../today.ts'
 import { renewOrEndAddOns } from './add-ons.ts'
-import { lockSubscription } from './find.ts'
-import { renewOrEndSubscription } from './settle.ts'
+import { renewOrEndSubscription } from './change-plan.ts'
+import { lockSubscription } from './find-subscription.ts'
 
 const DAY_MS = 86_400_000
 

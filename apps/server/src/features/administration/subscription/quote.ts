@@ -1,7 +1,7 @@
 import { getPlanRank, PLAN_VAT, PLANS, type PlanName, type PlanPeriod } from '@voisol/contract/plan-prices'
 import type { PlanLine, PlanQuote } from '@voisol/contract/subscription'
+import { computeVatGroups } from '@voisol/money/document-lines'
 import { getAnchoredPeriod, prorateCents } from '@voisol/money/prorata'
-import { computeVatGroups } from '@voisol/money/vat'
 import type { z } from 'zod'
 
 type QuoteLine = z.infer<typeof PlanLine>
@@ -14,7 +14,7 @@ export const getPlanLabel = ({ plan, period }: Pick<PlanTerms, 'plan' | 'period'
   `Abonnement ${PLANS[plan].name}, ${PERIOD_LABELS[period]}`
 
 /** An upgrade starts at once; a cheaper plan or a shorter period starts after the paid period. */
-export const isRaise = (running: RunningPlan, wanted: PlanTerms) =>
+const isRaise = (running: RunningPlan, wanted: PlanTerms) =>
   getPlanRank(wanted.plan) >= getPlanRank(running.plan) && !(running.period === 'year' && wanted.period === 'month')
 
 const buildFullLine = (terms: PlanTerms, from: string): QuoteLine => ({

@@ -8,12 +8,17 @@ import {
   loadDocumentFile,
 } from '../../money/invoices/invoices.ts'
 import { orderAddOn, stopAddOn } from './add-ons.ts'
-import { choosePlan, leavePlan, quotePlan, resumePlan } from './choose.ts'
-import type { SubscriptionRow } from './find.ts'
-import { listPlatformInvoices, loadPlatformInvoice } from './invoices.ts'
-import { deliverAddOn, extendTrial, grantPlan, listSubscribers } from './keeper.ts'
-import { refundPlan } from './refund.ts'
-import { loadSubscriptionOverview, loadSubscriptionView } from './view.ts'
+import { choosePlan, leavePlan, quotePlan, refundPlan, resumePlan } from './change-plan.ts'
+import type { SubscriptionRow } from './find-subscription.ts'
+import {
+  deliverAddOn,
+  extendTrial,
+  grantPlan,
+  listPlatformInvoices,
+  listSubscribers,
+  loadPlatformInvoice,
+} from './manage-subscribers.ts'
+import { loadSubscriptionOverview, loadSubscriptionView } from './subscription-overview.ts'
 
 export function subscriptionRoutes(app: FastifyInstance) {
   const replyWithSubscription = async ({ db, note }: RouteContext, row: SubscriptionRow) => {

@@ -1,12 +1,11 @@
 import { ADD_ONS, PLANS } from '@voisol/contract/plan-prices'
-import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-company.ts'
+import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-owner.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
-import { formatLongDay } from '../../../papers/words.ts'
+import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { loadCompanyRow } from './find.ts'
+import { loadCompanyRow } from './find-subscription.ts'
 
 type SubscriptionEventName = 'trial.warned' | 'subscription.changed' | 'subscription.invoiced' | 'subscription.ordered'
 type NotificationText = { type: 'info' | 'warning' | 'success'; title: string; message: string; priority?: 'high' }

@@ -1,2 +1,2 @@
-export { findSubscription } from './find.ts'
-export { loadSubscriptionOverview } from './view.ts'
+export { findSubscription } from './find-subscription.ts'
+export { loadSubscriptionOverview } from './subscription-overview.ts'

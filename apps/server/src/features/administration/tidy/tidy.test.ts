@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeBooking, makeRequest } from '../../../../test/factories-bookings.ts'
-import { makeParticipant } from '../../../../test/factories-participants.ts'
+import { makeParticipant } from '../../../../test/factories-energy.ts'
+import { makeBooking, makeRequest } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   bookings,
@@ -18,7 +18,7 @@ import {
   syncWindows,
   throttles,
 } from '../../../db/schema/index.ts'
-import { archiveAnswers } from '../../distributor/enedis/answers.ts'
+import { archiveAnswers } from '../../distributor/enedis/answer-archive.ts'
 import { insertCredential } from '../../distributor/enedis/credentials.ts'
 import { tidyJobs } from './jobs.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { sendWebhookDelivery } from './deliver.ts'
+import { sendWebhookDelivery } from './webhook-deliveries.ts'
 
 export const webhookJobs = {
   'webhooks.deliver': defineJob({

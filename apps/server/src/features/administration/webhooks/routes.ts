@@ -1,9 +1,10 @@
-import { webhooks } from '@voisol/contract/webhooks'
+import { EVENTS } from '@voisol/contract/events'
+import { WEBHOOK_EVENTS, webhooks } from '@voisol/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
+import { buildMessageSample, buildMessageSchema } from '../../../http/openapi.ts'
 import { addRoute } from '../../../http/route.ts'
-import { buildWebhookCatalogue } from './catalogue.ts'
-import { listWebhookDeliveries, loadWebhookDelivery, replayWebhookDeliveries } from './deliveries.ts'
-import { addWebhookDelivery } from './message.ts'
+import { listWebhookDeliveries, loadWebhookDelivery, replayWebhookDeliveries } from './webhook-deliveries.ts'
+import { addWebhookDelivery } from './webhook-message.ts'
 import {
   createWebhook,
   listWebhooks,
@@ -72,3 +73,12 @@ export function webhookRoutes(app: FastifyInstance) {
     return { count: sent }
   })
 }
+
+/** The events that a webhook can subscribe to, with schema and sample, from the event catalogue. */
+const buildWebhookCatalogue = () =>
+  WEBHOOK_EVENTS.map((id) => ({
+    id,
+    label: EVENTS[id].label,
+    schema: buildMessageSchema(id),
+    sample: buildMessageSample(id),
+  }))

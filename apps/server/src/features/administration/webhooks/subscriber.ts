@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import { webhooks } from '../../../db/schema/index.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { addWebhookDelivery } from './message.ts'
+import { addWebhookDelivery } from './webhook-message.ts'
 
 /** Creates a delivery for every subscribed webhook. Deliveries are sent in any order; the sequence number gives it. */
 export const webhookSubscriber = defineSubscriber({

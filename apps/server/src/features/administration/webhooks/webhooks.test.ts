@@ -11,8 +11,8 @@ import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { createPoster } from '../../../adapters/post/post.ts'
 import { recordEvent } from '../../../core/events.ts'
-import { RETRY_DELAYS_SECONDS, sendWebhookDelivery } from './deliver.ts'
-import { signWebhookMessage } from './signature.ts'
+import { RETRY_DELAYS_SECONDS, sendWebhookDelivery } from './webhook-deliveries.ts'
+import { signWebhookMessage } from './webhook-message.ts'
 
 const server = useServer()
 type Received = { body: string; headers: IncomingMessage['headers'] }

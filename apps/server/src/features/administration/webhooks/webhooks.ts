@@ -1,20 +1,19 @@
-import type { ListQuery } from '@voisol/contract/list'
+import type { ListQuery } from '@voisol/contract/primitives'
 import type { NewWebhook, Webhook, WebhookChange, WebhookEvent } from '@voisol/contract/webhooks'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { getUnbracketedHost, isAllowedPort, isPrivateHost } from '../../../adapters/post/addresses.ts'
+import { getUnbracketedHost, isAllowedPort, isPrivateHost } from '../../../adapters/post/post.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
-import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list.ts'
+import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { webhookScope } from './scope.ts'
-import { generateWebhookSecret } from './signature.ts'
+import { generateWebhookSecret } from './webhook-message.ts'
 
-export { addWebhookDelivery, buildMessageBody } from './message.ts'
+export { addWebhookDelivery, buildMessageBody } from './webhook-message.ts'
 
 type Row = typeof webhooks.$inferSelect
 
@@ -147,3 +146,5 @@ export async function removeWebhook(tx: Db, actor: Actor, id: string): Promise<R
   await tx.delete(webhooks).where(and(webhookScope(actor), eq(webhooks.id, id)))
   return row
 }
+
+const webhookScope = (actor: Actor) => eq(webhooks.companyId, actor.companyId)

@@ -10,8 +10,8 @@ import {
   buildR63Rows,
   buildR151,
   packDistributorZip,
-} from '../../../../test/factories-flows.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+} from '../../../../test/factories-distributor.ts'
+import { makeOperation } from '../../../../test/factories-energy.ts'
 
 const { server, admin, meter, upload, decode, wattsOf } = useDistributorFileServer()
 

@@ -1,1 +1,1 @@
-export { searchDistributorFiles } from './search.ts'
+export { searchDistributorFiles } from './enedis-files.ts'

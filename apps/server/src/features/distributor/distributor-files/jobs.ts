@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
+import { collectDeposits } from './collect-folder.ts'
 import { decodeFile } from './decode-file.ts'
-import { collectDeposits } from './folder.ts'
 
 const HOUR_SECONDS = 3600
 

@@ -1,11 +1,17 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { TaskResult } from '../../../compute/task.ts'
-import type { ParsedSeries } from '../../../formats/types.ts'
-import { decodeParts } from './decode.ts'
-import type { FileDataSink, ParsedContractEvent, ParsedIndex, ParsedQuantities } from './found.ts'
-import { type PointReference, UNKNOWN_DIRECTION } from './named.ts'
-import { type OpenFileInput, openFileParts } from './opening.ts'
-import { type QuarantineCode, QuarantineError } from './refusal.ts'
+import type { ParsedSeries } from '../../../formats/curve-file-types.ts'
+import { decodeParts } from './decode-flows.ts'
+import { type OpenFileInput, openFileParts } from './open-file.ts'
+import {
+  type FileDataSink,
+  type ParsedContractEvent,
+  type ParsedIndex,
+  type ParsedQuantities,
+  type PointReference,
+  UNKNOWN_DIRECTION,
+} from './parsed-content.ts'
+import { type QuarantineCode, QuarantineError } from './quarantine.ts'
 
 export type CheckedFile = { kinds: string[]; points: PointReference[] }
 export type FileBatch =

@@ -1,15 +1,15 @@
 import { distributorFiles } from '@voisol/contract/distributor-files'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { listContractEvents } from './events.ts'
+import { listContractEvents } from './contract-events.ts'
 import {
   deleteDistributorFile,
   listDistributorFiles,
   loadDistributorFileContent,
   retryDistributorFile,
   toDistributorFile,
-} from './files.ts'
-import { uploadDistributorFile } from './intake.ts'
+  uploadDistributorFile,
+} from './enedis-files.ts'
 
 export function distributorFileRoutes(app: FastifyInstance) {
   addRoute(app, distributorFiles.list, ({ query }, { db, actor }) => listDistributorFiles(db, actor, query))

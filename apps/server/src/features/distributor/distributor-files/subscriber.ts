@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { pointNameOnDaySql, pointNameWithPrmSql } from '../../../core/point-label.ts'
+import { pointNameOnDaySql, pointNameWithPrmSql } from '../../../core/point-names.ts'
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import { formatFrenchDay, NBSP } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { DEPARTURE_LABELS, describeContractEvent } from './events.ts'
+import { DEPARTURE_LABELS, describeContractEvent } from './contract-events.ts'
 
 type ConcernedPoint = { name: string; prm: string; label: string; point: string }
 

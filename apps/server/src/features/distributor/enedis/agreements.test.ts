@@ -9,9 +9,8 @@ import {
   TEST_ACC_NUMBER,
   useEnedisServer,
   WEEK,
-} from '../../../../test/enedis.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+} from '../../../../test/enedis-simulator.ts'
+import { makeOperation, makeParticipation, makePoint } from '../../../../test/factories-energy.ts'
 import { getToday } from '../../../today.ts'
 
 const { at, server } = useEnedisServer()

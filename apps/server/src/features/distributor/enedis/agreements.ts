@@ -2,15 +2,14 @@ import type { AgreementPoint, SeriesType } from '@voisol/contract/enedis'
 import { addDays, dayStart, daysBetween, isDay } from '@voisol/energy/calendar'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { pointNameOnDaySql } from '../../../core/point-label.ts'
+import { pointNameOnDaySql } from '../../../core/point-names.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { chooseCredential } from './run.ts'
-import { toAgreementSeries } from './series.ts'
-import { callEnedis, type EnedisCallDeps } from './through.ts'
+import { toAgreementSeries } from './agreement-series.ts'
+import { callEnedis, chooseCredential, type EnedisCallDeps } from './run-call.ts'
 
 type CredentialChoice = { credentialId?: string | undefined }
 type DayRange = { from: string; to: string }

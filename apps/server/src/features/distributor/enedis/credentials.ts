@@ -1,6 +1,11 @@
 import type { EnedisBackend, EnedisEnvironment } from '@voisol/contract/enedis'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { requireNotExampleCompany } from '../../../core/example.ts'
+import { type EnedisInterface, OTHER_TEMPLATES } from '../../../adapters/enedis/call-templates.ts'
+import { createEnedisClient } from '../../../adapters/enedis/client.ts'
+import { buildCallUrl, type ClientCredentials, createEnedisToken } from '../../../adapters/enedis/enedis-exchange.ts'
+import { buildDistributorFault, EnedisError } from '../../../adapters/enedis/enedis-faults.ts'
+import type { EnedisClient, ExchangeTrace } from '../../../adapters/enedis/enedis-types.ts'
+import { requireNotExampleCompany } from '../../../core/company-state.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,7 +14,7 @@ import { SIMULATOR_CLIENT } from '../../../sandbox/client.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 export type CredentialRow = typeof enedisCredentials.$inferSelect
-export type ClientKeys = { clientId: string; clientSecret: string }
+type ClientKeys = { clientId: string; clientSecret: string }
 type CredentialPlace = Pick<CredentialRow, 'companyId' | 'id'>
 
 /** Binds each encrypted value to its row and column: copied elsewhere, it cannot be decrypted. */
@@ -85,4 +90,68 @@ export async function getOrCreateCredential(
   const row = made ?? (await findCredentialFor(tx, companyId, operationId))
   if (!row) throw new AppError('internal')
   return row
+}
+
+type ConnectDeps = Pick<Deps, 'secrets' | 'enedis'>
+
+const ignoreTrace = () => {}
+
+export const findEnedisHost = (deps: ConnectDeps, environment: string): string | null =>
+  environment === 'local' || environment === 'sandbox' || environment === 'production'
+    ? deps.enedis.hosts[environment]
+    : null
+
+/** While the simulator is not running, every call fails like a network error and is retried later. */
+function createOfflineClient(): EnedisClient {
+  const fail = () =>
+    Promise.reject(new EnedisError(buildDistributorFault('network', null, 'Le bac à sable local n’est pas démarré.')))
+  return {
+    perimeter: fail,
+    loadCurve: fail,
+    dailyEnergy: fail,
+    agreements: fail,
+    agreement: fail,
+    series: fail,
+    definitiveEnergy: fail,
+    services: fail,
+    uploadKeys: fail,
+  }
+}
+
+type ConnectOptions = {
+  listen?: (trace: ExchangeTrace) => void
+  /** Milliseconds before a call is aborted. */
+  timeout?: number | undefined
+  now?: () => number
+  /** Waits for a rate limit slot before each further exchange of a call. */
+  turn?: () => Promise<void>
+}
+
+/** Creates the API client of a credential. */
+export function connectToEnedis(
+  deps: ConnectDeps,
+  credential: CredentialRow,
+  options: ConnectOptions = {},
+): EnedisClient {
+  const host = findEnedisHost(deps, credential.environment)
+  if (!host) return createOfflineClient()
+  const keys = decryptClientKeys(deps.secrets, credential)
+  const backend = credential.backend as EnedisInterface // checked by the contract before it was written
+  const address = buildCallUrl(host, OTHER_TEMPLATES.token, {})
+  const token = deps.enedis.tokens.of(credential.id, `${credential.version} ${host}`, () =>
+    createEnedisToken(address, keys, { listen: ignoreTrace }),
+  )
+  return createEnedisClient({ host, backend, ...keys, token, ...options })
+}
+
+/** Requests a new token even when a valid one is cached: used to test the credential. */
+export async function signInToEnedis(
+  deps: ConnectDeps,
+  environment: string,
+  keys: ClientCredentials,
+  { listen = ignoreTrace, timeout }: { listen?: (trace: ExchangeTrace) => void; timeout?: number } = {},
+): Promise<void> {
+  const host = findEnedisHost(deps, environment)
+  if (!host) throw new EnedisError(buildDistributorFault('network', null, 'Le bac à sable local n’est pas démarré.'))
+  await createEnedisToken(buildCallUrl(host, OTHER_TEMPLATES.token, {}), keys, { listen, timeout }).get()
 }

@@ -1,4 +1,15 @@
-export { archiveAnswers } from './answers.ts'
-export { connectToEnedis, findEnedisHost } from './connect.ts'
-export { type CredentialRow, findCredentialFor, getOrCreateCredential } from './credentials.ts'
-export { acquireCallSlot, openCircuitForRefusals, pauseCalls, recordCallOutcome, recordExtraCalls } from './pace.ts'
+export { archiveAnswers } from './answer-archive.ts'
+export {
+  type CredentialRow,
+  connectToEnedis,
+  findCredentialFor,
+  findEnedisHost,
+  getOrCreateCredential,
+} from './credentials.ts'
+export {
+  acquireCallSlot,
+  openCircuitForRefusals,
+  pauseCalls,
+  recordCallOutcome,
+  recordExtraCalls,
+} from './rate-limits.ts'

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
 import { addRoute } from '../../../http/route.ts'
 import { fetchAgreement, fetchAgreementSeries, fetchAgreements, fetchDefinitiveQuantities } from './agreements.ts'
-import { loadArchivedAnswer } from './answers.ts'
-import { removeCredential, replaceCredential, saveCredential, testCredential } from './manage.ts'
-import { loadEnedisOverview } from './overview.ts'
-import { listEnedisCalls, runEnedisCall } from './run.ts'
+import { loadArchivedAnswer } from './answer-archive.ts'
+import { loadEnedisOverview } from './credential-queries.ts'
+import { removeCredential, replaceCredential, saveCredential, testCredential } from './manage-credentials.ts'
+import { listEnedisCalls, runEnedisCall } from './run-call.ts'
 
 type AuditedCredential = { operationId: string | null; environment: string; backend: string; hint: string }
 /** The fields of a credential that the audit log keeps. */

@@ -5,8 +5,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
 import {
   type DifferenceRowsQuery,
   fetchDifferenceRows,
@@ -18,10 +16,16 @@ import {
   storeDistributorDay,
   storeMonthQuantities,
   toDistributorPoints,
-} from '../../../../test/factories-reconciliation.ts'
+} from '../../../../test/factories-distributor.ts'
+import {
+  makeOperation,
+  makeOperationFixture,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { storeDistributorSeries } from './theirs.ts'
+import { storeDistributorSeries } from './store-distributor-data.ts'
 
 const server = useServer()
 const JUNE = { from: '2026-06-01', to: '2026-07-01' }

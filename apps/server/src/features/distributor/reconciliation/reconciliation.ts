@@ -1,4 +1,10 @@
-export { type BillableRow, loadBillableRows } from './billable.ts'
-export { type NewQuantities, recordNewQuantities } from './tell-quantities.ts'
-export { storeDailyEnergies, storeDefinitiveQuantities, storeDistributorSeries, storePerimeter } from './theirs.ts'
-export { loadLatestVerdicts, loadMonthVerdict, loadRecentVerdicts, type MonthVerdict } from './verdict.ts'
+export { type BillableRow, loadBillableRows } from './month-sources.ts'
+export { loadLatestVerdicts, loadMonthVerdict, loadRecentVerdicts, type MonthVerdict } from './month-verdict.ts'
+export {
+  type NewQuantities,
+  recordNewQuantities,
+  storeDailyEnergies,
+  storeDefinitiveQuantities,
+  storeDistributorSeries,
+  storePerimeter,
+} from './store-distributor-data.ts'

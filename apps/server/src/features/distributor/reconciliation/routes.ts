@@ -1,10 +1,9 @@
 import { reconciliation } from '@voisol/contract/reconciliation'
 import type { FastifyInstance } from 'fastify'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import { addRoute } from '../../../http/route.ts'
-import { buildDifferencesFile } from './export.ts'
-import { listReconciledMonths } from './months.ts'
-import { listDifferences } from './rows.ts'
+import { buildDifferencesFile, listDifferences } from './list-differences.ts'
+import { listReconciledMonths } from './month-verdict.ts'
 
 export function reconciliationRoutes(app: FastifyInstance) {
   addRoute(app, reconciliation.months, async ({ params }, { db, actor }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
-import { computeTolerance, loadTolerance } from './tolerance.ts'
+import { computeTolerance, loadTolerance } from './reconciliation-context.ts'
 
 test('a month tolerates half a watt per step, or less when configured', () => {
   // 743 hours: 371.5 Wh.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { enqueueDueRuns, planDailySync } from './plan.ts'
-import { runSyncOfCredential } from './run.ts'
-import { recordAllExpiries } from './warnings.ts'
+import { recordAllExpiries } from './expiry-warnings.ts'
+import { enqueueDueRuns, planDailySync } from './plan-sync.ts'
+import { runSyncOfCredential } from './run-sync.ts'
 
 const NO_INPUT = z.object({})
 const RUN_INPUT = z.object({ companyId: z.int(), credentialId: z.uuid() })

@@ -10,11 +10,11 @@ import { makeApiKey, makeUser } from '../../../../test/factories.ts'
 import { makeSyncFixture, type SyncFixture, useEnedisSimulator } from '../../../../test/factories-sync.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
-import { buildDistributorFault } from '../../../adapters/enedis/faults.ts'
+import { buildDistributorFault } from '../../../adapters/enedis/enedis-faults.ts'
 import { syncSettings } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { logSyncError } from './errors.ts'
-import { decryptFileKey } from './settings.ts'
+import { logSyncError } from './sync-errors.ts'
+import { decryptFileKey } from './sync-settings.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'voisol-depot-')))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,18 +1,21 @@
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
 import type { FastifyInstance } from 'fastify'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { getToday } from '../../../today.ts'
-import { resumePoint } from './block.ts'
-import { listAllSyncErrors, listErrorGroups, listSyncErrors, markErrorsHandled } from './error-view.ts'
-import { buildErrorsFile } from './export.ts'
-import { resumePoints } from './resume-points.ts'
-import { loadSyncSettings, saveSyncSettings } from './settings.ts'
-import { loadOperationSyncStatus } from './standing.ts'
-import { startSyncTask } from './start.ts'
-import { cancelSyncTask, retrySyncTask } from './task-changes.ts'
-import { listSyncTasks, listSyncWindows, loadSyncTask } from './task-view.ts'
+import { resumePoint, resumePoints } from './blocked-points.ts'
+import { cancelSyncTask, retrySyncTask } from './change-tasks.ts'
+import { startSyncTask } from './start-task.ts'
+import {
+  buildErrorsFile,
+  listAllSyncErrors,
+  listErrorGroups,
+  listSyncErrors,
+  markErrorsHandled,
+} from './sync-errors.ts'
+import { loadSyncSettings, saveSyncSettings } from './sync-settings.ts'
+import { listSyncTasks, listSyncWindows, loadOperationSyncStatus, loadSyncTask } from './task-queries.ts'
 
 /** An earlier start makes the task a history import, which runs after the others. */
 const RECENT_DAYS = 31

@@ -1,15 +1,15 @@
 import { withDe } from '@voisol/contract/elision'
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
-import { loadPointName } from '../../../core/point-label.ts'
+import { loadPointName } from '../../../core/point-names.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatCount, formatFrenchDay, NBSP } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { DOUBTFUL_FAULT_CODE } from './block.ts'
-import { formatRemedy } from './errors.ts'
+import { DOUBTFUL_FAULT_CODE } from './blocked-points.ts'
+import { formatRemedy } from './sync-errors.ts'
 
 const LOG_ACTION = { label: 'Voir le journal', url: '/enedis-error-logs' }
 

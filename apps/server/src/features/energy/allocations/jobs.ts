@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { recordRunsInvalidated } from './notices.ts'
-import { enqueueNightlyRefresh, refreshProvisionalRun } from './refresh.ts'
-import { executeRun } from './run.ts'
+import { executeRun, recordRunsInvalidated } from './execute-run.ts'
+import { enqueueNightlyRefresh, refreshProvisionalRun } from './refresh-provisional-run.ts'
 
 const companyId = z.int()
 

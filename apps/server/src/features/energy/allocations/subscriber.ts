@@ -1,15 +1,15 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
-import { formatGaps } from '../../../core/gaps.ts'
-import { formatMemberName as nameOfMeter } from '../../../core/members.ts'
+import { formatMemberName as nameOfMeter } from '../../../core/operation-members.ts'
+import { formatGaps } from '../../../core/readings.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { loadRunCompleteness } from './completeness.ts'
-import { findAllocationRun } from './runs.ts'
+import { findAllocationRun } from './allocation-runs.ts'
+import { loadRunCompleteness } from './run-completeness.ts'
 
 const formatPeriod = ({ from, to }: { from: string; to: string }) => {
   const last = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString()

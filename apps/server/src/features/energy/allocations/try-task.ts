@@ -1,7 +1,6 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { allocateDays, type ComputeSettings, createMonthSums, type MonthCurves } from './compute-days.ts'
-import { toDailyPairs } from './pair-rows.ts'
-import type { DailyPair } from './rows.ts'
+import { allocateDays, type ComputeSettings, createMonthSums, type MonthCurves, toDailyPairs } from './allocate-days.ts'
+import type { DailyPair } from './result-rows.ts'
 
 /** The readings and keys of a month, and its days in groups computed at once; with `pairs` for billing amounts. */
 export type TrialMonthInput = MonthCurves & {

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeParticipant } from '../../../../test/factories-participants.ts'
+import { makeParticipant } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { getCurrentConsentText } from './texts.ts'
+import { getCurrentConsentText } from './consent-texts.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

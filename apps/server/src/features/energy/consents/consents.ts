@@ -1,6 +1,11 @@
-export { type RequestedParticipantIds, recordConsentRequests, requestConsent } from './ask.ts'
-export { giveConsent, withdrawConsent } from './give.ts'
-export { getConsentState, getExpiringSoonLimit, listParticipantsWithConsent, loadConsents } from './kept.ts'
-export { storeSignedConsents } from './signed.ts'
-export { recordConsentEvents } from './tell.ts'
-export { getCurrentConsentText, listAllConsentTexts, listCurrentConsentTexts } from './texts.ts'
+export { getConsentState, getExpiringSoonLimit, listParticipantsWithConsent, loadConsents } from './consent-queries.ts'
+export { getCurrentConsentText, listAllConsentTexts, listCurrentConsentTexts } from './consent-texts.ts'
+export {
+  giveConsent,
+  type RequestedParticipantIds,
+  recordConsentEvents,
+  recordConsentRequests,
+  requestConsent,
+  storeSignedConsents,
+  withdrawConsent,
+} from './record-consent.ts'

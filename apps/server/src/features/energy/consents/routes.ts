@@ -1,9 +1,8 @@
 import { consents } from '@voisol/contract/consents'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { giveConsent, withdrawConsent } from './give.ts'
-import { listConsents } from './list.ts'
-import { recordConsentEvents } from './tell.ts'
+import { listConsents } from './consent-queries.ts'
+import { giveConsent, recordConsentEvents, withdrawConsent } from './record-consent.ts'
 
 export function consentRoutes(app: FastifyInstance) {
   addRoute(app, consents.list, ({ query }, { db, actor }) => listConsents(db, actor, query.participantId))

@@ -3,14 +3,13 @@ import { addDays, listDays } from '@voisol/energy/calendar'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { buildCurveDay, makeMeter, makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import { readXlsx } from '../../../files/xlsx.ts'
-import { parseCurveFile } from '../../../formats/parse.ts'
+import { parseCurveFile } from '../../../formats/parse-curve-file.ts'
 import { getToday } from '../../../today.ts'
-import { storeReadingsAndNotify } from './store.ts'
+import { storeReadingsAndNotify } from './store-readings.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>

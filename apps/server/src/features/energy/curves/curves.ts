@@ -1,10 +1,16 @@
-export { normalizeMarks, RAW_MARK } from './day.ts'
-export { forEachCurveDay } from './day-reader.ts'
-export { buildImportTrial } from './import-effects.ts'
-export { startImportAwaitingAnswers } from './import-waiting.ts'
-export { type PointMonth, recomputeCurveMonths } from './months.ts'
-export { type AlignedCurve, loadAlignedCurves, loadCurveHash } from './read.ts'
-export { addReceivedSummary, createReceivedSummary, type ReceivedSummary, recordCurvesReceived } from './received.ts'
-export { enqueueRefreshOfMonths } from './refresh.ts'
-export { searchCurveImports } from './search.ts'
-export { storeReadings, storeReadingsAndNotify } from './store.ts'
+export { normalizeMarks, RAW_MARK } from './curve-day.ts'
+export { forEachCurveDay } from './curve-day-reader.ts'
+export { searchCurveImports } from './import-queries.ts'
+export { startImportAwaitingAnswers } from './import-steps.ts'
+export { buildImportTrial } from './preview-import.ts'
+export { type AlignedCurve, loadAlignedCurves, loadCurveHash } from './read-curves.ts'
+export {
+  addReceivedSummary,
+  createReceivedSummary,
+  enqueueRefreshOfMonths,
+  type PointMonth,
+  type ReceivedSummary,
+  recomputeCurveMonths,
+  recordCurvesReceived,
+} from './record-received-curves.ts'
+export { storeReadings, storeReadingsAndNotify } from './store-readings.ts'

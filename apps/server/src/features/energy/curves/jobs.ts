@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { readUploadedFile } from './import-read.ts'
-import { storeImport } from './import-store.ts'
+import { readUploadedFile } from './read-import-file.ts'
+import { storeImport } from './store-import.ts'
 
 const importJobInput = z.object({ companyId: z.int(), importId: z.uuid() })
 

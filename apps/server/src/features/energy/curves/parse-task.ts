@@ -1,6 +1,11 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { parseCurveFile } from '../../../formats/parse.ts'
-import { type CurveDay, type CurveFileChoices, FileRefusedError, type ParsedFile } from '../../../formats/types.ts'
+import {
+  type CurveDay,
+  type CurveFileChoices,
+  FileRefusedError,
+  type ParsedFile,
+} from '../../../formats/curve-file-types.ts'
+import { parseCurveFile } from '../../../formats/parse-curve-file.ts'
 
 type ParseTaskInput = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: CurveFileChoices }
 type ParseOutcome = { parsed: ParsedFile } | { refused: string }

@@ -1,14 +1,13 @@
 import { curves } from '@voisol/contract/curves'
 import type { FastifyInstance } from 'fastify'
-import { splitConfirmation, toConfirmationDetail } from '../../../core/shown.ts'
+import { splitConfirmation, toConfirmationDetail } from '../../../core/change-confirmation.ts'
 import { addRoute } from '../../../http/route.ts'
 import { resolvePointId } from '../participants/participants.ts'
-import { exportCurves } from './export.ts'
+import { loadCompletenessMatrix } from './completeness-matrix.ts'
+import { exportCurves } from './export-curves.ts'
+import { listCurveImports, loadCurveImport } from './import-queries.ts'
 import { abandonImport, commitImport, setReadingChoices, startCurveImport } from './import-steps.ts'
-import { listCurveImports, loadCurveImport } from './imports.ts'
-import { loadCompletenessMatrix } from './matrix.ts'
-import { loadPointCurve } from './series.ts'
-import { listDayVersions } from './versions.ts'
+import { listDayVersions, loadPointCurve } from './point-curve.ts'
 
 export function curveRoutes(app: FastifyInstance) {
   addRoute(app, curves.matrix, ({ query }, { db, actor }) => loadCompletenessMatrix(db, actor, query))

@@ -1,18 +1,16 @@
 import type { Document, DocumentOwner } from '@voisol/contract/documents'
-import { and, desc, eq } from 'drizzle-orm'
+import { hasPermission } from '@voisol/contract/permissions'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
-import { getFileKey, storeFile } from '../../../core/kept-files.ts'
-import { getMediaType, sanitizeFileName } from '../../../core/media-type.ts'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation, withinOperationLimit } from '../../../core/access-scopes.ts'
+import { type SearchSource, searchTextColumn } from '../../../core/search.ts'
+import { getFileKey, getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
-import { documents, files, projects } from '../../../db/schema/index.ts'
+import { documents, files, operations, projects } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { documentScope } from './scope.ts'
-
-export { searchDocuments } from './search.ts'
 
 type DocumentOwnerRef = { ownerKind: z.infer<typeof DocumentOwner>; ownerId: string }
 type DocumentUpload = DocumentOwnerRef & { name: string; label: string; content: Uint8Array }
@@ -93,3 +91,53 @@ export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<
   await enqueue(tx, 'documents.erase', { companyId, sha256 })
   return row
 }
+
+/** The document's own text, then its file name. */
+const searchText = sql<string>`${searchTextColumn(documents)} || ' ' || search_key(${files.name})`
+const OWNER_PATHS = { operation: '/acc-operations', project: '/projects' }
+
+/** A document is only found by those who may open the page of its operation or project. */
+const isReadableOwnerKind = (actor: Actor) =>
+  or(
+    hasPermission(actor, 'operations.read') ? eq(documents.ownerKind, 'operation') : undefined,
+    hasPermission(actor, 'projects.read') ? eq(documents.ownerKind, 'project') : undefined,
+  ) ?? sql`false`
+
+const joinOwner = (of: typeof operations | typeof projects, kind: keyof typeof OWNER_PATHS) =>
+  and(eq(of.companyId, documents.companyId), eq(of.id, documents.ownerId), eq(documents.ownerKind, kind))
+
+export const searchDocuments: SearchSource = async (db, actor, look) => {
+  const rows = await db
+    .select({
+      id: documents.id,
+      label: documents.label,
+      kind: sql<keyof typeof OWNER_PATHS>`${documents.ownerKind}`,
+      ownerId: documents.ownerId,
+      owner: sql<string>`coalesce(${operations.name}, ${projects.name}, '')`,
+      text: searchText,
+    })
+    .from(documents)
+    .innerJoin(files, and(eq(files.companyId, documents.companyId), eq(files.id, documents.fileId)))
+    .leftJoin(operations, joinOwner(operations, 'operation'))
+    .leftJoin(projects, joinOwner(projects, 'project'))
+    .where(and(documentScope(actor), isReadableOwnerKind(actor), look.holds(searchText)))
+    .orderBy(look.rank(searchText), documents.label, documents.id)
+    .limit(look.most)
+  return rows.map(({ id, label, kind, ownerId, owner, text: words }) => ({
+    kind: 'file',
+    id,
+    title: label,
+    detail: owner,
+    to: `${OWNER_PATHS[kind]}/${ownerId}?onglet=documents`,
+    text: words,
+  }))
+}
+
+/** With a limit, only documents of one's operations: a project belongs to the whole company. */
+const documentScope = (actor: Actor) =>
+  and(
+    eq(documents.companyId, actor.companyId),
+    actor.operationIds
+      ? and(eq(documents.ownerKind, 'operation'), withinOperationLimit(actor, documents.ownerId))
+      : undefined,
+  )

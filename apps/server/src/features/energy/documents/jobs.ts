@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eraseUnreferencedContent } from '../../../core/kept-files.ts'
+import { eraseUnreferencedContent } from '../../../core/stored-files.ts'
 import { defineJob } from '../../../jobs/job.ts'
 
 export const documentJobs = {

@@ -10,11 +10,11 @@ import {
   requestKeyAdoption,
   requestKeyDraft,
   runAllocation,
-} from '../../../../test/factories-allocations.ts'
+} from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { getToday } from '../../../today.ts'
-import { createFirstKey } from './create.ts'
+import { createFirstKey } from './create-key.ts'
 
 const server = useServer()
 const createTestScene = () =>

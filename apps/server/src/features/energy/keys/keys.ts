@@ -1,17 +1,17 @@
 import type { KeyUpdate } from '@voisol/contract/keys'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { getKeyVersionPeriod, type KeyVersion, loadKeys } from '../../../core/key-versions.ts'
+import { getKeyVersionPeriod, type KeyVersion, loadKeys } from '../../../core/allocation-keys.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyShares, keys } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { insertKeyShares, keepSharesOfMethod, requireKeyPoints } from './create.ts'
-import { isThisKey, lockKey, recordKeyEvent, requireKeyUnused, requireKeyValid, updateKeyRow } from './held.ts'
+import { insertKeyShares, keepSharesOfMethod, requireKeyPoints } from './create-key.ts'
+import { isThisKey, lockKey, recordKeyEvent, requireKeyUnused, requireKeyValid, updateKeyRow } from './stored-keys.ts'
 
-export { createFirstKey, createKey } from './create.ts'
-export { importCoefficients } from './import.ts'
+export { createFirstKey, createKey } from './create-key.ts'
+export { importCoefficients } from './import-coefficients.ts'
 
 type UpdateKeyInput = z.output<typeof KeyUpdate>
 /** The smallest period that contains both: the days whose version may change. */

@@ -1,18 +1,18 @@
 import { keys } from '@voisol/contract/keys'
 import type { FastifyInstance } from 'fastify'
-import type { KeyVersion } from '../../../core/key-versions.ts'
+import type { KeyVersion } from '../../../core/allocation-keys.ts'
 import {
   applyConfirmedChange,
   describeFileChange,
   splitConfirmation,
   toConfirmationDetail,
-} from '../../../core/shown.ts'
+} from '../../../core/change-confirmation.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { compareKeyMethods } from './compare.ts'
-import { createKey } from './create.ts'
-import { importCoefficients } from './import.ts'
+import { compareKeyMethods } from './compare-methods.ts'
+import { createKey } from './create-key.ts'
+import { importCoefficients } from './import-coefficients.ts'
 import { adoptKey, removeKey, updateKey } from './keys.ts'
-import { listKeyVersions, loadKeyDetail } from './view.ts'
+import { listKeyVersions, loadKeyDetail } from './stored-keys.ts'
 
 const formatKeyTarget = ({ number }: { number: number }) => `Clé de répartition, version ${number}`
 

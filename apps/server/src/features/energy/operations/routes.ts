@@ -1,21 +1,20 @@
 import { type Operation, operations } from '@voisol/contract/operations'
+import { PERIMETER_RULES } from '@voisol/energy/perimeter'
 import type { FastifyInstance } from 'fastify'
 import {
   applyConfirmedChange,
   type ChangeConfirmation,
   splitConfirmation,
   toConfirmationDetail,
-} from '../../../core/shown.ts'
+} from '../../../core/change-confirmation.ts'
+import { KEY_METHOD_LABELS, OPERATION_STATUS_LABELS, OPERATION_ZONE_LABELS } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { checkOperation } from './check.ts'
-import { createOperation } from './create.ts'
-import { exportOperations } from './export.ts'
-import { loadOperation } from './find.ts'
-import { changeOperationStatus, loadOperationOverview, type ReconciliationLoader } from './life-cycle.ts'
-import { removeOperation } from './remove.ts'
-import { updateOperation } from './update.ts'
-import { listAllOperations, listOperations } from './view.ts'
+import { checkOperation, createOperation, removeOperation, updateOperation } from './edit-operation.ts'
+import { changeOperationStatus, loadOperationOverview, type ReconciliationLoader } from './operation-life-cycle.ts'
+import { listAllOperations, listOperations, loadOperation } from './operation-queries.ts'
 
 /** Records the changed fields in the audit log, and returns the operation as it is now. */
 function recordOperationChange(
@@ -69,3 +68,39 @@ export function operationRoutes(app: FastifyInstance, loadReconciliation: Reconc
     return { success: true as const }
   })
 }
+
+const formatDayCell = (day: string | null) => (day ? formatFrenchDay(day) : '')
+const PARIS_DATE_FORMAT = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeZone: 'Europe/Paris' })
+
+type OperationColumn = [header: string, cell: (operation: Operation) => string | number | null]
+const OPERATION_COLUMNS: OperationColumn[] = [
+  ['Nom', (o) => o.name],
+  ['Numéro ACC', (o) => o.accNumber],
+  ['État', (o) => OPERATION_STATUS_LABELS[o.status]],
+  ['Personne morale organisatrice', (o) => o.pmoName],
+  ['SIREN', (o) => o.pmoSiren],
+  ['Adresse', (o) => o.address],
+  ['Code postal', (o) => o.postalCode],
+  ['Ville', (o) => o.city],
+  ['Périmètre', (o) => PERIMETER_RULES[o.perimeter].label],
+  ['Zone', (o) => OPERATION_ZONE_LABELS[o.zone]],
+  ['Participants', (o) => o.participants],
+  ['Consommateurs', (o) => o.consumers],
+  ['Producteurs', (o) => o.producers],
+  ['Puissance (kW)', (o) => o.totalCapacity],
+  ['Clé en vigueur', (o) => (o.method ? KEY_METHOD_LABELS[o.method] : '')],
+  ['Pas (min)', (o) => o.stepMinutes],
+  ['Prix (c€/kWh HT)', (o) => (o.unitPrice === null ? null : o.unitPrice / 100)],
+  ['Début', (o) => formatDayCell(o.startsOn)],
+  ['Fin', (o) => formatDayCell(o.endsOn)],
+  ['Relevés reçus sur 30 jours (%)', (o) => (o.completeness === null ? null : Math.round(o.completeness * 1000) / 10)],
+  ['Créée le', (o) => PARIS_DATE_FORMAT.format(new Date(o.createdAt))],
+]
+
+const exportOperations = (operations: Operation[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
+    'operations',
+    format,
+    OPERATION_COLUMNS.map(([header]) => header),
+    operations.map((operation) => OPERATION_COLUMNS.map(([, cell]) => cell(operation))),
+  )

@@ -4,8 +4,7 @@ import { type Participation, participations, points } from '@voisol/contract/poi
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipant } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipant } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()

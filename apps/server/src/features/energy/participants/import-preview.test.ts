@@ -3,8 +3,7 @@ import { participants as endpoints } from '@voisol/contract/participants'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipation, makePoint } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()

@@ -4,13 +4,12 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, consents, memberships, participants } from '../../../db/schema/index.ts'
 import { readXlsx } from '../../../files/xlsx.ts'
 import { getToday } from '../../../today.ts'
-import { decryptIban } from './bank.ts'
+import { decryptIban } from './edit-participant.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

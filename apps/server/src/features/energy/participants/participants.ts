@@ -1,16 +1,18 @@
 export { compactIban, findIbanError } from '../../../core/iban.ts'
-export { decryptIban } from './bank.ts'
-export { changeParticipations } from './bulk.ts'
-export { enrolParticipants } from './enrol.ts'
-export { importParticipants } from './import.ts'
-export { inviteParticipant } from './invitation.ts'
-export { buildBulkTrial } from './many/many.ts'
-export { createParticipation, removeParticipation, updateParticipation } from './participations.ts'
-export { listPointViews, loadPoint } from './point-view.ts'
-export { resolvePointId } from './resolve.ts'
-export { lockEnrolments } from './rules.ts'
-export { participantScope, pointScope } from './scope.ts'
-export { addParticipantDetails, addPointDetails, searchParticipants, searchPoints } from './search.ts'
-export { countParticipants } from './selection.ts'
-export { transferPoint } from './transfer.ts'
-export { lockParticipant, updateParticipantRow } from './write.ts'
+export { buildBulkTrial } from './bulk-actions.ts'
+export {
+  changeParticipations,
+  createParticipation,
+  removeParticipation,
+  transferPoint,
+  updateParticipation,
+} from './change-participations.ts'
+export { decryptIban, lockParticipant, updateParticipantRow } from './edit-participant.ts'
+export { enrolParticipants } from './enrol-participants.ts'
+export { importParticipants } from './import-participants.ts'
+export { participantScope, pointScope } from './participant-scope.ts'
+export { lockEnrolments } from './participation-rules.ts'
+export { listPointViews, loadPoint, resolvePointId } from './point-queries.ts'
+export { inviteParticipant } from './portal-access.ts'
+export { addParticipantDetails, addPointDetails, searchParticipants, searchPoints } from './search-participants.ts'
+export { countParticipants } from './select-participants.ts'

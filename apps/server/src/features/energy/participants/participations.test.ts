@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   allocationDays,

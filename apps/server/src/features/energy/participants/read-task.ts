@@ -1,5 +1,5 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { type ParsedLine, parseParticipantFile } from './import-read.ts'
+import { type ParsedLine, parseParticipantFile } from './parse-participant-file.ts'
 
 /** Parses a file of participants line by line. */
 export default async function parseParticipantsTask(bytes: Uint8Array): Promise<TaskResult<ParsedLine[]>> {

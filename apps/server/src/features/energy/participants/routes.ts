@@ -1,24 +1,32 @@
+import { holders } from '@voisol/contract/holders'
 import { type ParticipantDetail, participants } from '@voisol/contract/participants'
+import { type Participation, type Point, participations, points } from '@voisol/contract/points'
 import type { FastifyInstance } from 'fastify'
-import { recordEvent } from '../../../core/events.ts'
 import {
   applyConfirmedChange,
   describeFileChange,
   splitConfirmation,
   toConfirmationDetail,
-} from '../../../core/shown.ts'
+} from '../../../core/change-confirmation.ts'
+import { recordEvent } from '../../../core/events.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { updateParticipantIban } from './bank.ts'
-import { exportParticipants } from './export.ts'
-import { holderRoutes } from './holder-routes.ts'
-import { importParticipants } from './import.ts'
-import { inviteParticipant } from './invitation.ts'
-import { loadBulkRun, startBulkAction } from './many/many.ts'
-import { pointRoutes } from './point-routes.ts'
-import { listTagsInUse } from './tags.ts'
-import { buildImportTemplate } from './template.ts'
-import { listAllParticipants, listParticipants, loadParticipant } from './view.ts'
-import { createParticipant, removeParticipant, updateParticipant } from './write.ts'
+import { loadBulkRun, startBulkAction } from './bulk-actions.ts'
+import {
+  changeParticipations,
+  createParticipation,
+  removeParticipation,
+  transferPoint,
+  updateParticipation,
+} from './change-participations.ts'
+import { createParticipant, removeParticipant, updateParticipant, updateParticipantIban } from './edit-participant.ts'
+import { placePoint, updatePoint } from './edit-points.ts'
+import { exportParticipants } from './export-participants.ts'
+import { importParticipants } from './import-participants.ts'
+import { buildImportTemplate } from './import-template.ts'
+import { listAllParticipants, listParticipants, loadParticipant } from './participant-queries.ts'
+import { listPointViews, loadPoint, resolvePointId } from './point-queries.ts'
+import { addHolder, inviteParticipant, listHolders, removeHolder } from './portal-access.ts'
+import { listTagsInUse } from './select-participants.ts'
 
 /** The fields of a participant that an administrator can write. */
 function toParticipantDetail(participant: ParticipantDetail) {
@@ -108,6 +116,145 @@ function importRoutes(app: FastifyInstance) {
     const target = query.dryRun || !query.operationId ? `essai\u00a0: ${query.name}` : query.name
     const operation = query.operationId && !query.dryRun ? { operationId: query.operationId } : {}
     note({ target, detail: { ...operation, created, updated, unchanged, refused, ...toConfirmationDetail(word) } })
+    return report
+  })
+}
+
+const recordParticipantUpdated = ({ db, actor }: RouteContext, participantId: string) =>
+  recordEvent(db, {
+    companyId: actor.companyId,
+    name: 'participant.updated',
+    object: participantId,
+    data: { participantId },
+  })
+
+function holderRoutes(app: FastifyInstance) {
+  addRoute(app, holders.list, async ({ params }, { db, actor }) => ({ items: await listHolders(db, actor, params.id) }))
+
+  addRoute(app, holders.add, async ({ params, body }, ctx) => {
+    const { participant, userId, items } = await addHolder(ctx.db, ctx, ctx.actor, params.id, body)
+    ctx.note({ target: participant.name, detail: { after: { holder: userId } } })
+    await recordParticipantUpdated(ctx, params.id)
+    return { items }
+  })
+
+  addRoute(app, holders.remove, async ({ params }, ctx) => {
+    const participant = await removeHolder(ctx.db, ctx.actor, params.id, params.userId)
+    ctx.note({ target: participant.name, detail: { before: { holder: params.userId } } })
+    await recordParticipantUpdated(ctx, params.id)
+    return { success: true as const }
+  })
+}
+
+/** What the journal of an operation shows of a participation change. */
+function toParticipationDetail({
+  participantName,
+  point,
+  startsOn,
+  endsOn,
+  noticeOn,
+  agreementSignedOn,
+}: Participation) {
+  const meter = { prm: point.prm, direction: point.direction, ...(point.storage && { storage: true }) }
+  return { participantName, ...meter, startsOn, endsOn, noticeOn, agreementSignedOn }
+}
+
+function pointRoutes(app: FastifyInstance) {
+  addRoute(app, points.list, ({ query }, { db, actor }) => listPointViews(db, actor, query))
+  addRoute(app, points.get, async ({ params }, { db, actor }) =>
+    loadPoint(db, actor, await resolvePointId(db, actor, params.id)),
+  )
+  addRoute(app, points.update, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await updatePoint(db, actor, params.id, body)
+    note({ target: after.prm, detail: { operationId: after.operationId, before, after } })
+    return after
+  })
+  addRoute(app, points.place, async ({ params, body }, { db, actor, note }) => {
+    const { before, after } = await placePoint(db, actor, params.id, body)
+    const place = ({ latitude, longitude, precision }: Point) => ({ latitude, longitude, precision })
+    note({ target: after.prm, detail: { operationId: after.operationId, before: place(before), after: place(after) } })
+    return after
+  })
+  participationRoutes(app)
+}
+
+function participationRoutes(app: FastifyInstance) {
+  addRoute(app, participations.create, async ({ body }, ctx) => {
+    const { word, input } = splitConfirmation(body)
+    const change = { kind: 'join' as const, body: input }
+    const after = await applyConfirmedChange(ctx, change, word, (tx) => createParticipation(tx, ctx.actor, input))
+    const { operationId } = after
+    ctx.note({
+      target: after.participantName,
+      detail: { operationId, after: toParticipationDetail(after), ...toConfirmationDetail(word) },
+    })
+    return after
+  })
+
+  addRoute(app, participations.update, async ({ params: { id }, body }, ctx) => {
+    const { word, input } = splitConfirmation(body)
+    const change = { kind: 'dates' as const, id, body: input }
+    const { before, after } = await applyConfirmedChange(ctx, change, word, (tx) =>
+      updateParticipation(tx, ctx.actor, id, input),
+    )
+    const { operationId } = after
+    const detail = {
+      operationId,
+      before: toParticipationDetail(before),
+      after: toParticipationDetail(after),
+      ...toConfirmationDetail(word),
+    }
+    ctx.note({ target: after.participantName, detail })
+    return after
+  })
+
+  addRoute(app, participations.remove, async ({ params: { id }, query: word }, ctx) => {
+    const before = await applyConfirmedChange(ctx, { kind: 'remove', id }, word, (tx) =>
+      removeParticipation(tx, ctx.actor, id),
+    )
+    const { operationId } = before
+    ctx.note({
+      target: before.participantName,
+      detail: { operationId, before: toParticipationDetail(before), ...toConfirmationDetail(word) },
+    })
+    return { success: true as const }
+  })
+
+  addRoute(app, participations.transfer, async ({ params: { id }, body }, ctx) => {
+    const { word, input } = splitConfirmation(body)
+    const change = { kind: 'transfer' as const, id, body: input }
+    const { before, after } = await applyConfirmedChange(ctx, change, word, (tx) =>
+      transferPoint(tx, ctx.actor, id, input),
+    )
+    const { operationId, participantName } = after
+    ctx.note({
+      target: `${before.participantName} → ${participantName}`,
+      detail: {
+        operationId,
+        before: toParticipationDetail(before),
+        after: toParticipationDetail(after),
+        ...toConfirmationDetail(word),
+      },
+    })
+    return after
+  })
+  bulkRoute(app)
+}
+
+function bulkRoute(app: FastifyInstance) {
+  addRoute(app, participations.bulk, async ({ body }, ctx) => {
+    const { word, input } = splitConfirmation(body)
+    const { dryRun, ...asked } = input
+    const change = { kind: 'bulk' as const, body: asked }
+    const { report, operationIds } = await applyConfirmedChange(ctx, change, word, (tx) =>
+      changeParticipations(tx, ctx.actor, input),
+    )
+    const { changed, refused } = report
+    const operation = operationIds.length === 1 && !dryRun ? { operationId: operationIds[0] } : {}
+    ctx.note({
+      target: dryRun ? 'essai' : 'participations',
+      detail: { ...operation, change: body.change, on: body.on, changed, refused, ...toConfirmationDetail(word) },
+    })
     return report
   })
 }

@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeMeter } from '../../../../test/factories-curves.ts'
 import {
   buildCandidateLine,
   buildProjectUpdate,
   buildRoofLine,
   makeProject,
-} from '../../../../test/factories-projects.ts'
+} from '../../../../test/factories-analytics.ts'
+import { makeMeter } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'

@@ -1,12 +1,14 @@
-import { type ProjectDetail, projects } from '@voisol/contract/projects'
+import { type Project, type ProjectDetail, projects } from '@voisol/contract/projects'
+import { PERIMETER_RULES } from '@voisol/energy/perimeter'
 import type { FastifyInstance } from 'fastify'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { exportProjects } from './export.ts'
-import { loadProject } from './find.ts'
-import { studyProject } from './study.ts'
-import { createOperationFromProject } from './to-operation.ts'
-import { listAllProjects, listProjects } from './view.ts'
-import { addProjectNote, changeProjectStatus, createProject, removeProject, updateProject } from './write.ts'
+import { createOperationFromProject } from './create-operation-from-project.ts'
+import { addProjectNote, changeProjectStatus, createProject, removeProject, updateProject } from './edit-project.ts'
+import { listAllProjects, listProjects, loadProject } from './project-queries.ts'
+import { PROJECT_KIND_LABELS, PROJECT_STATUS_LABELS } from './project-status.ts'
+import { studyProject } from './study-project.ts'
 
 /** Derived from the other fields, so they would repeat them in the audit log. */
 const DERIVED_FIELDS = ['version', 'study', 'studyStale', 'findings', 'spread', 'transitions', 'nextStep', 'notes']
@@ -65,3 +67,33 @@ export function projectRoutes(app: FastifyInstance) {
     return operation
   })
 }
+
+const formatDayCell = (day: string | null | undefined) => (day ? formatFrenchDay(day) : '')
+
+type ProjectColumn = [header: string, cell: (project: Project) => string | number | null]
+const PROJECT_COLUMNS: ProjectColumn[] = [
+  ['Nom', (p) => p.name],
+  ['État', (p) => PROJECT_STATUS_LABELS[p.status]],
+  ['Type', (p) => PROJECT_KIND_LABELS[p.kind]],
+  ['Adresse', (p) => p.address],
+  ['Code postal', (p) => p.postalCode],
+  ['Ville', (p) => p.city],
+  ['Périmètre', (p) => PERIMETER_RULES[p.perimeter].label],
+  ['Puissance (kWc)', (p) => p.peakWatts / 1000],
+  ['Candidats', (p) => p.candidates],
+  ['Consommation annuelle (kWh)', (p) => p.yearlyKwh],
+  ['Autoconsommation (%)', (p) => (p.selfConsumption === null ? null : Math.round(p.selfConsumption * 1000) / 10)],
+  ['Temps de retour (années)', (p) => p.payback],
+  ['Prochaine étape', (p) => p.nextStep?.title ?? ''],
+  ['Échéance', (p) => formatDayCell(p.nextStep?.dueOn)],
+  ['Mise en service visée', (p) => formatDayCell(p.targetOn)],
+  ['Créé le', (p) => formatDayCell(p.createdAt.slice(0, 10))],
+]
+
+const exportProjects = (projects: Project[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
+    'projets',
+    format,
+    PROJECT_COLUMNS.map(([header]) => header),
+    projects.map((project) => PROJECT_COLUMNS.map(([, cell]) => cell(project))),
+  )

@@ -4,7 +4,7 @@ import { ENGINE_VERSION } from '@voisol/energy/engine'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { loadCurveHash } from '../curves/curves.ts'
-import type { ProjectLists } from './lists.ts'
+import type { ProjectLists } from './project-lists.ts'
 
 /** The twelve months of readings used for the coming year; half-open. */
 export type MeasuredWindow = { from: string; to: string }

@@ -2,6 +2,7 @@ import { bank } from '@voisol/contract/bank'
 import { debits as debitContract } from '@voisol/contract/debits'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { call } from '../../../../test/client.ts'
 import {
   ANNA_IBAN,
   type BankFileEntry,
@@ -9,10 +10,11 @@ import {
   buildCamt053,
   buildCamt054,
   buildPain002,
-} from '../../../../test/bank-files.ts'
-import { call } from '../../../../test/client.ts'
-import { makeSalesFixture, type SalesFixture, signAllMandates } from '../../../../test/factories-bank.ts'
-import { listRecordedEvents } from '../../../../test/heard.ts'
+  makeSalesFixture,
+  type SalesFixture,
+  signAllMandates,
+} from '../../../../test/factories-bank.ts'
+import { listRecordedEvents } from '../../../../test/recorded-events.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bankStatements, debits, mandates, payments } from '../../../db/schema/index.ts'
 import { loadOpenItems } from '../payments/payments.ts'

@@ -5,5 +5,5 @@ export {
   loadBankAccount,
   loadBankAccounts,
 } from '../mandates/mandates.ts'
-export { importStatements } from './import.ts'
-export { recordPayoutEvents, recordPayoutsFiled, recordPayoutsTransferred } from './tell-payouts.ts'
+export { importStatements } from './import-bank-statement.ts'
+export { recordPayoutEvents, recordPayoutsFiled, recordPayoutsTransferred } from './post-bank-line.ts'

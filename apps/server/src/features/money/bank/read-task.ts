@@ -1,9 +1,9 @@
 import type { BankColumns } from '@voisol/contract/bank'
 import type { TaskResult } from '../../../compute/task.ts'
-import { readTable } from '../../../files/read-table.ts'
-import { parseBankFile, previewTable, type TablePreview } from '../../../formats/bank/read.ts'
-import { BankFileRefusedError, type BankMessage } from '../../../formats/bank/types.ts'
-import { FileRefusedError } from '../../../formats/types.ts'
+import { readTable } from '../../../files/table-file.ts'
+import { parseBankFile, previewTable, type TablePreview } from '../../../formats/bank/bank-file.ts'
+import { BankFileRefusedError, type BankMessage } from '../../../formats/bank/bank-types.ts'
+import { FileRefusedError } from '../../../formats/curve-file-types.ts'
 import { fieldError } from '../../../http/errors.ts'
 
 type ReadBankFileInput = { bytes: Uint8Array; columns: BankColumns | null; look?: true }

@@ -1,15 +1,20 @@
 import { type BankLine, bank } from '@voisol/contract/bank'
 import type { FastifyInstance } from 'fastify'
-import { copyForTransfer } from '../../../compute/handed-over.ts'
+import { copyForTransfer } from '../../../compute/task.ts'
 import { formatActorName } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { addBankAccount, listBankAccounts, loadBankAccount, updateBankAccount } from '../mandates/mandates.ts'
-import { loadBankColumns, saveBankColumns } from './columns.ts'
-import { listBankLines } from './lines.ts'
-import { acceptBankLine, ignoreBankLine, loadLineCandidates, settleBankLine, undoBankLine } from './settle.ts'
-import { listBankStatements } from './statements.ts'
-import { importBankMessage } from './take.ts'
+import {
+  acceptBankLine,
+  ignoreBankLine,
+  listBankLines,
+  listBankStatements,
+  loadLineCandidates,
+  settleBankLine,
+  undoBankLine,
+} from './bank-lines.ts'
+import { importBankMessage, loadBankColumns, saveBankColumns } from './import-bank-statement.ts'
 
 export function registerBankRoutes(app: FastifyInstance) {
   registerBankAccountRoutes(app)

@@ -1,12 +1,17 @@
-export { checkOpenMonth } from './check.ts'
-export { closeMonth, lockOperation } from './close.ts'
-export { type ComputeContext, computeMonth, type MonthRequest } from './computed.ts'
-export { buildInvoiceDrafts } from './drafts.ts'
-export { computeMonthTotals } from './facts.ts'
-export { issueMonth, loadInvoiceContext } from './issue.ts'
-export { loadMonthSource, type MonthContext, type MonthSource } from './month-input.ts'
-export { previewMonth } from './preview.ts'
-export { toSnapshotLine } from './snapshot-lines.ts'
+export { checkOpenMonth } from './check-month.ts'
+export { closeMonth, lockOperation } from './close-month.ts'
+export {
+  type ComputeContext,
+  computeMonth,
+  loadMonthSource,
+  type MonthContext,
+  type MonthRequest,
+  type MonthSource,
+} from './compute-month.ts'
+export { buildInvoiceDrafts, toSnapshotLine } from './invoice-drafts.ts'
+export { issueMonth, loadInvoiceContext } from './issue-invoices.ts'
+export { computeMonthTotals } from './month-totals.ts'
+export { previewMonth } from './preview-month.ts'
 export {
   type ClosedMonthRow,
   findClosedMonth,
@@ -15,4 +20,4 @@ export {
   packMonth,
   type StoredComputation,
   toStoredOutcome,
-} from './stored.ts'
+} from './stored-months.ts'

@@ -1,5 +1,5 @@
-import { computeDailyWh } from '@voisol/money/daily'
 import type { MonthInput } from '@voisol/money/input'
+import { computeDailyWh } from '@voisol/money/line-breakdown'
 import { computeMonthOutcome, type MonthOutcome } from '@voisol/money/month'
 import type { TaskResult } from '../../../compute/task.ts'
 

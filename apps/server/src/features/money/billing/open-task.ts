@@ -1,8 +1,8 @@
 import type { BillingDocument } from '@voisol/money/document'
 import { explainAllowance, explainLine, explainVat } from '@voisol/money/explain'
 import type { MonthInput } from '@voisol/money/input'
+import { listLineCells } from '@voisol/money/line-breakdown'
 import { computeMonthOutcome } from '@voisol/money/month'
-import { listLineCells } from '@voisol/money/open-line'
 import type { TaskResult } from '../../../compute/task.ts'
 
 type ExplainDocumentInput = { input: MonthInput; seller: string; buyer: string; apart: boolean }

@@ -1,22 +1,24 @@
 import { billing, type CheckItem } from '@voisol/contract/billing'
 import type { FastifyInstance } from 'fastify'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { formatMonthWithDe } from '../../../french.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { checkClosedMonth, checkOpenMonth } from './check.ts'
-import { closeMonth } from './close.ts'
-import { computeMonth, type MonthRequest } from './computed.ts'
-import { issueMonth } from './issue.ts'
-import { listMonths } from './months.ts'
-import { explainDocument, loadOrComputeMonth, previewMonth } from './preview.ts'
-import { sendMonthDocuments } from './send.ts'
-import { simulateTariff } from './simulate.ts'
-import { loadCurrentBilledTotals } from './standing.ts'
-import { findClosedMonth, type MonthResult, toStoredOutcome } from './stored.ts'
-import { loadUnbilledMonths } from './to-bill.ts'
+import { checkClosedMonth, checkOpenMonth } from './check-month.ts'
+import { closeMonth } from './close-month.ts'
+import { computeMonth, type MonthRequest } from './compute-month.ts'
+import { issueMonth, sendMonthDocuments } from './issue-invoices.ts'
+import { listMonths, loadUnbilledMonths } from './list-months.ts'
+import {
+  explainDocument,
+  loadCurrentBilledTotals,
+  loadOrComputeMonth,
+  previewMonth,
+  simulateTariff,
+} from './preview-month.ts'
+import { findClosedMonth, type MonthResult, toStoredOutcome } from './stored-months.ts'
 
 /** Checklist items added by a later feature, such as withheld cents. */
 type LoadExtraChecks = (db: Db, actor: Actor, operationId: string, month: string) => Promise<CheckItem[]>

@@ -1,32 +1,28 @@
 import type { BookSettings } from '@voisol/contract/book-settings'
-import type { BookEntry } from '@voisol/money/accounts/book'
-import {
-  buildBankFeeEntry,
-  buildOnlinePayoutEntry,
-  buildPayoutEntry,
-  buildReceivedPayoutEntry,
-} from '@voisol/money/accounts/book-bank'
-import { compareEntries, moveToOpenPeriod } from '@voisol/money/accounts/book-lock'
+import { type BookEntry, compareEntries, getFiscalYear, moveToOpenPeriod } from '@voisol/money/accounts/book-entries'
 import {
   buildAdvanceEntry,
+  buildBankFeeEntry,
+  buildCutoffEntries,
+  buildDocumentEntry,
   buildDoubtfulClaimEntry,
   buildHolderEntry,
   buildMoneyEntry,
+  buildOnlinePayoutEntry,
+  buildPayoutEntry,
+  buildReceivedPayoutEntry,
   buildSetOffEntry,
-} from '@voisol/money/accounts/book-money'
-import { buildCutoffEntries, buildDocumentEntry, getSupplyMonthEnd } from '@voisol/money/accounts/book-sales'
-import { and, desc, eq, like } from 'drizzle-orm'
+  getSupplyMonthEnd,
+} from '@voisol/money/accounts/build-entries'
+import { buildOpeningEntry, listYearOpenings, type YearBalance } from '@voisol/money/accounts/opening-entries'
+import { and, desc, eq, like, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bookEntries, bookLocks } from '../../../db/schema/index.ts'
-import { loadBankFees } from './bank-facts.ts'
-import { loadDocumentFacts, type SoldFact } from './document-facts.ts'
-import { loadDoubtFacts } from './doubts.ts'
-import { type Entity, loadParties, type PartyFinder } from './entity.ts'
-import { loadMoneyFacts, loadUsedAdvances } from './money-facts.ts'
-import { loadOnlinePayouts } from './online-facts.ts'
-import { loadOpeningEntries } from './opening-facts.ts'
-import { loadPayoutFacts } from './payout-facts.ts'
-import { loadBookSettings } from './settings.ts'
+import { getToday } from '../../../today.ts'
+import { loadBankFees, loadPayoutFacts } from './bank-facts.ts'
+import { type Entity, loadBookSettings, loadParties, type PartyFinder } from './book-entity.ts'
+import { loadDocumentFacts, loadMoneyFacts, loadOnlinePayouts, loadUsedAdvances, type SoldFact } from './book-facts.ts'
+import { loadDoubtFacts } from './doubtful-debts.ts'
 
 /** An entity's books: locked entries are stored, the others are derived from their facts at every read. */
 export type AccountingBook = {
@@ -119,4 +115,71 @@ export async function loadBook(db: Db, entity: Entity): Promise<AccountingBook> 
   const opened = await loadOpeningEntries(db, entity, settings, { openFrom, drafts: placedEntries })
   const drafts = [...opened, ...placedEntries].sort(compareEntries)
   return { entity, settings, openFrom, drafts }
+}
+
+/** Debits minus credits, by journal, day of the supporting document, account and auxiliary account. */
+export type BookSum = {
+  journal: string
+  pieceDay: string
+  account: string
+  aux: string
+  auxLabel: string
+  cents: number
+}
+
+/** All entries, locked or not, summed by key, without opening entries, which repeat the years before. */
+export async function loadBookSums(db: Db, { entity, drafts }: AccountingBook): Promise<BookSum[]> {
+  const { rows } = await db.execute<Omit<BookSum, 'cents'> & { cents: string }>(sql`
+    select e.journal, e.piece_day::text as "pieceDay", l.account, l.aux, max(l.aux_label) as "auxLabel",
+           sum(l.debit - l.credit) as cents
+      from book_entries e join book_lines l on l.company_id = e.company_id and l.entry_id = e.id
+     where e.company_id = ${entity.companyId} and e.seller_id = ${entity.id} and e.journal <> 'opening'
+     group by 1, 2, 3, 4`)
+  const moved = drafts.filter(({ journal }) => journal !== 'opening')
+  const open = moved.flatMap(({ journal, piece, rows: lines }) =>
+    lines.map(({ account, aux, auxLabel, debit, credit }) => {
+      const about = { journal, pieceDay: piece.day, account, aux, auxLabel }
+      return { ...about, cents: debit - credit }
+    }),
+  )
+  return [...rows.map((row) => ({ ...row, cents: Number(row.cents) })), ...open]
+}
+
+export const sumCentsWhere = (sums: readonly BookSum[], matchesSum: (sum: BookSum) => boolean): number =>
+  sums.filter(matchesSum).reduce((total, { cents }) => total + cents, 0)
+
+type Row = Omit<YearBalance, 'cents'> & { cents: string }
+
+/** Sums of locked months, by year, without opening entries: those only repeat the years before. */
+async function loadLockedSums(db: Db, { companyId, id }: Entity): Promise<YearBalance[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select l.account, l.aux, max(l.aux_label) as "auxLabel", e.year_from::text as "yearFrom", sum(l.debit - l.credit) as cents
+      from book_entries e join book_lines l on l.company_id = e.company_id and l.entry_id = e.id
+     where e.company_id = ${companyId} and e.seller_id = ${id} and e.journal <> 'opening'
+     group by l.account, l.aux, e.year_from`)
+  return rows.map((row) => ({ ...row, cents: Number(row.cents) }))
+}
+
+const sumDraftsByYear = (drafts: readonly BookEntry[], yearStart: number): YearBalance[] =>
+  drafts.flatMap(({ day, rows }) => {
+    const { from: yearFrom } = getFiscalYear(day, yearStart)
+    return rows.map(({ account, aux, auxLabel, debit, credit }) => {
+      const about = { account, aux, auxLabel, yearFrom }
+      return { ...about, cents: debit - credit }
+    })
+  })
+
+/** Opening entries of the years whose first month is not locked; a locked one already holds its own. */
+async function loadOpeningEntries(
+  db: Db,
+  entity: Entity,
+  { yearStart, chart }: BookSettings,
+  { openFrom, drafts }: { openFrom: string | null; drafts: readonly BookEntry[] },
+): Promise<BookEntry[]> {
+  const sums = [...(await loadLockedSums(db, entity)), ...sumDraftsByYear(drafts, yearStart)]
+  const [first] = sums.map(({ yearFrom }) => yearFrom).sort()
+  if (!first) return []
+  return listYearOpenings(first, getToday(), yearStart)
+    .filter((from) => openFrom === null || from >= openFrom)
+    .flatMap((from) => buildOpeningEntry(from, sums, chart) ?? [])
 }

@@ -1,21 +1,29 @@
 import { books } from '@voisol/contract/books'
+import { getDocumentSign } from '@voisol/money/document'
 import type { FastifyInstance } from 'fastify'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { type Db, readSnapshot } from '../../../db/client.ts'
+import type { SpreadsheetCell } from '../../../files/csv.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import { formatActorName } from '../../../http/actor.ts'
 import { addRoute } from '../../../http/route.ts'
-import { loadTrialBalance } from './balance.ts'
-import { addDoubt, liftDoubt, listDoubts } from './doubts.ts'
-import { loadEntity } from './entity.ts'
-import { listEntries } from './entries.ts'
-import { buildExportFile } from './export.ts'
-import { exportFec } from './fec.ts'
-import { lockMonthsThrough } from './lock.ts'
-import { listBookEntities, listBookMonths } from './months.ts'
-import { addBookNote, listNotes, listOpenQuestions } from './notes.ts'
-import { addExportProfile, listExportProfiles, removeExportProfile, updateExportProfile } from './profiles.ts'
-import { buildSalesFile } from './sales.ts'
-import { loadBookSettings, saveBookSettings } from './settings.ts'
-import { loadControlTotals } from './ties.ts'
+import { formatBasisPoints, formatDecimal } from '../../../papers/number-and-date-formats.ts'
+import { addBookNote, listNotes, listOpenQuestions } from './accountant-questions.ts'
+import { getAccountingYear, isInPeriod, loadTrialBalance } from './accounting-year.ts'
+import { type Entity, loadBookSettings, loadEntity, loadParties, saveBookSettings } from './book-entity.ts'
+import { listEntries } from './book-entries.ts'
+import { loadDocumentFacts, type SoldFact } from './book-facts.ts'
+import { loadControlTotals } from './control-totals.ts'
+import { addDoubt, liftDoubt, listDoubts } from './doubtful-debts.ts'
+import {
+  addExportProfile,
+  buildExportFile,
+  listExportProfiles,
+  removeExportProfile,
+  updateExportProfile,
+} from './export-entries.ts'
+import { exportFec } from './export-fec.ts'
+import { listBookEntities, listBookMonths, lockMonthsThrough } from './lock-months.ts'
 
 export function registerBookRoutes(app: FastifyInstance) {
   registerReadRoutes(app)
@@ -115,4 +123,39 @@ function registerNoteRoutes(app: FastifyInstance) {
     ctx.note({ target: await addBookNote(ctx.db, ctx, ctx.actor, entity, body), detail: { kind: body.kind } })
     return { items: await listNotes(ctx.db, entity, body.source) }
   })
+}
+
+const toEuroCell = (cents: number): SpreadsheetCell => Number(formatDecimal(cents, 2))
+const computeNet = ({ lines, kind, allowances }: SoldFact, lineKind: 'energy' | 'fee' | 'accise') => {
+  const net = lines.filter((line) => line.kind === lineKind).reduce((sum, line) => sum + line.net, 0)
+  const allowed = lineKind === 'energy' ? allowances.reduce((sum, { amount }) => sum + amount, 0) : 0
+  return getDocumentSign(kind) * (net - allowed)
+}
+
+/** The sales journal of a year: a row per document, a column per VAT rate. */
+async function buildSalesFile(db: Db, entity: Entity, year: number, format: 'csv' | 'xlsx') {
+  const { yearStart } = await loadBookSettings(db, entity)
+  const period = getAccountingYear(year, yearStart)
+  const facts = (await loadDocumentFacts(db, entity, await loadParties(db, entity.companyId), 'all')).filter(
+    ({ issued }) => isInPeriod(period, issued),
+  )
+  const rates = [
+    ...new Set(facts.flatMap(({ vat }) => vat.filter(({ tax }) => tax !== 0).map(({ rate }) => rate))),
+  ].sort((a, b) => a - b)
+  const computeTax = ({ vat, kind }: SoldFact, rate: number) =>
+    getDocumentSign(kind) * vat.filter((group) => group.rate === rate).reduce((sum, { tax }) => sum + tax, 0)
+  const header = ['Date', 'Numéro', 'Client', 'Compte', 'Énergie HT (€)', 'Prestations HT (€)', 'Accise (€)']
+  const rows = facts.map((fact): SpreadsheetCell[] => [
+    formatFrenchDay(fact.issued),
+    fact.number,
+    fact.buyer.name,
+    fact.buyer.code,
+    toEuroCell(computeNet(fact, 'energy')),
+    toEuroCell(computeNet(fact, 'fee')),
+    toEuroCell(computeNet(fact, 'accise')),
+    ...rates.map((rate) => toEuroCell(computeTax(fact, rate))),
+    toEuroCell(getDocumentSign(fact.kind) * fact.totals.gross),
+  ])
+  const taxes = rates.map((rate) => `TVA ${formatBasisPoints(rate)} (€)`)
+  return buildTableFile(`journal des ventes ${year} ${entity.name}`, format, [...header, ...taxes, 'TTC (€)'], rows)
 }

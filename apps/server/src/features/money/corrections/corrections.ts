@@ -1,15 +1,24 @@
+import type { MonthInput } from '@voisol/money/input'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { issueReview } from './issue.ts'
-import { loadIssuedMonths, reviewMonth } from './look.ts'
-import { computeProposal } from './proposal.ts'
-import { listReviews } from './reviews.ts'
+import { type ComputeContext, findClosedMonth } from '../billing/billing.ts'
+import { buildCellsFromPairs } from '../quantities/quantities.ts'
+import { computeCorrections, loadCorrectionTerms } from './compute-corrections.ts'
+import {
+  computeProposal,
+  loadMonthGroup,
+  loadRecomputationSource,
+  type RecomputationSource,
+  recomputeBilledMonth,
+} from './correction-proposal.ts'
+import { issueReview } from './issue-correction.ts'
+import { listReviews } from './list-reviews.ts'
+import { loadIssuedMonths, reviewMonth } from './review-months.ts'
 
-export { computeCorrectionAmounts, findRecomputationSource } from './amounts.ts'
-export { loadWithheldCheckItems } from './held.ts'
-export { loadIssuedMonths as billedMonths } from './look.ts'
-export type { RecomputationSource } from './proposal.ts'
+export type { RecomputationSource } from './correction-proposal.ts'
+export { loadIssuedMonths as billedMonths } from './review-months.ts'
+export { loadWithheldCheckItems } from './withheld-amounts.ts'
 
 const OPEN_REVIEWS_QUERY = { page: 1, size: 100, state: 'open' as const }
 
@@ -37,4 +46,38 @@ export async function settleOpenReviews(deps: Deps, actor: Actor, operationId: s
     issued += done.issued
   }
   return issued
+}
+
+type AllocationPairs = Parameters<typeof buildCellsFromPairs>[1]
+
+/** The data a month would be billed from now; nothing when it was not invoiced. */
+export async function findRecomputationSource(db: Db, companyId: number, operationId: string, month: string) {
+  const row = await findClosedMonth(db, companyId, operationId, month)
+  return row?.status === 'issued' ? loadRecomputationSource(db, row) : undefined
+}
+
+const withPairs = ({ now }: RecomputationSource, pairs: AllocationPairs): MonthInput => ({
+  ...now.input,
+  cells: buildCellsFromPairs(now.quantities, pairs),
+})
+
+/**
+ * By buyer, how much more or less a correction would bill, VAT included, without what is too old to claim. With
+ * `pairs`, as if this allocation had applied. Nothing when the month cannot be computed.
+ */
+export async function computeCorrectionAmounts(
+  ctx: ComputeContext,
+  db: Db,
+  again: RecomputationSource,
+  pairs?: AllocationPairs,
+) {
+  const now = pairs ? { ...again.now, input: withPairs(again, pairs) } : again.now
+  const found = await recomputeBilledMonth(ctx, { ...again, now })
+  if (!found) return undefined
+  const group = await loadMonthGroup(db, found.month)
+  const [groupCorrections] = computeCorrections([group], await loadCorrectionTerms(db, again.row.companyId, [group]))
+  const amounts = new Map<string, number>()
+  for (const { buyer, document, delta } of groupCorrections?.corrections ?? [])
+    if (document !== 'barred' && delta.gross !== 0) amounts.set(buyer, (amounts.get(buyer) ?? 0) + delta.gross)
+  return amounts
 }

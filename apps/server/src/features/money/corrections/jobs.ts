@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { reviewIssuedMonths } from './look.ts'
-import { enqueueMonthReviews, reviewChangedMonths } from './news.ts'
+import { enqueueMonthReviews, reviewChangedMonths, reviewIssuedMonths } from './review-months.ts'
 
 const ChangedDaysInput = z.object({
   companyId: z.int(),

@@ -1,7 +1,6 @@
-import { computeDailyWh } from '@voisol/money/daily'
 import type { MonthInput } from '@voisol/money/input'
-import type { MonthOutcome } from '@voisol/money/month'
-import { recomputeMonth } from '@voisol/money/recompute'
+import { computeDailyWh } from '@voisol/money/line-breakdown'
+import { type MonthOutcome, recomputeMonth } from '@voisol/money/month'
 import type { TaskResult } from '../../../compute/task.ts'
 
 type RecomputeMonthInput = { before: { input: MonthInput; units: [string, number][] }; now: MonthInput }

@@ -2,11 +2,10 @@ import { corrections } from '@voisol/contract/corrections'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
 import { addRoute } from '../../../http/route.ts'
-import { cancelInvoice } from './cancel.ts'
-import { listWithheld } from './held.ts'
-import { CANNOT_RECOMPUTE_MESSAGE, dismissReview, issueReview } from './issue.ts'
-import { computeProposal } from './proposal.ts'
-import { listReviews, loadReview, loadReviewDocuments, toReview } from './reviews.ts'
+import { computeProposal } from './correction-proposal.ts'
+import { CANNOT_RECOMPUTE_MESSAGE, cancelInvoice, dismissReview, issueReview } from './issue-correction.ts'
+import { listReviews, loadReview, loadReviewDocuments, toReview } from './list-reviews.ts'
+import { listWithheld } from './withheld-amounts.ts'
 
 const buildAuditTarget = ({ operation, month }: { operation: string; month: string }) =>
   `Régularisation ${month.slice(0, 7)}, ${operation}`

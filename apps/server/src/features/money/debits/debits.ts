@@ -1,5 +1,5 @@
-export { announceDebitRun } from './announce.ts'
-export { buildDebitNoticeMail } from './notice.ts'
+export { announceDebitRun } from './announce-debit-run.ts'
+export { prepareDebitFile } from './debit-file.ts'
 export {
   type BankOutcome,
   collectDebit,
@@ -8,7 +8,5 @@ export {
   returnDebit,
   undoCollection,
   undoReturn,
-} from './outcome.ts'
-export { prepareDebitFile } from './prepare.ts'
-export { markRunSent } from './runs.ts'
-export { loadReturnDescriber } from './said.ts'
+} from './debit-outcome.ts'
+export { buildDebitNoticeMail, loadReturnDescriber, markRunSent } from './debit-runs.ts'

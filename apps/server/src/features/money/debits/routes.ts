@@ -1,11 +1,10 @@
 import { type DebitRunDetail, debits } from '@voisol/contract/debits'
 import type { FastifyInstance } from 'fastify'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { announceDebitRun } from './announce.ts'
-import { planDebitRun } from './plan.ts'
-import { loadDebitFile, prepareDebitFile } from './prepare.ts'
-import { cancelDebitRun, markRunSent } from './runs.ts'
-import { listDebitRuns, loadDebitRun } from './view.ts'
+import { announceDebitRun } from './announce-debit-run.ts'
+import { loadDebitFile, prepareDebitFile } from './debit-file.ts'
+import { cancelDebitRun, listDebitRuns, loadDebitRun, markRunSent } from './debit-runs.ts'
+import { planDebitRun } from './plan-debit-run.ts'
 
 function noteRun(ctx: RouteContext, run: DebitRunDetail) {
   const { collectionOn, messageId, state, debits: count, total } = run

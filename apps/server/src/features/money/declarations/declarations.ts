@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Declaration, DeclarationKind } from '@voisol/contract/declarations'
-import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { participantIdsOfUser } from '../../../core/access-scopes.ts'
 import { recordEvents } from '../../../core/events.ts'
-import { getFileKey, storeFile } from '../../../core/kept-files.ts'
+import { getFileKey, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { declarations, files, invoices, participants, sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -10,8 +11,7 @@ import { createZipStream, type ZipEntryInput } from '../../../files/zip.ts'
 import { hashBytes } from '../../../hash.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { buildDeclarationFile, type DeclarationFile, type MakeDeclarationInput } from './papers.ts'
-import { declarationScope } from './scope.ts'
+import { buildDeclarationFile, type DeclarationFile, type MakeDeclarationInput } from './declaration-files.ts'
 
 const DECLARATION_COLUMNS = {
   row: declarations,
@@ -199,3 +199,15 @@ export async function buildStatementsArchive(deps: Deps, actor: Actor, { year, k
   const name = `releves-annuels-${year}-${kind === 'participantYear' ? 'participants' : 'producteurs'}.zip`
   return { name, content: Readable.from(createZipStream(streamStatementFiles(deps, last))) }
 }
+
+/** The company's declarations; in the portal, one's own yearly statements as a participant or producer. */
+const declarationScope = (actor: Actor): SQL | undefined =>
+  and(
+    eq(declarations.companyId, actor.companyId),
+    actor.space === 'office'
+      ? undefined
+      : sql`${declarations.kind} in ('participantYear', 'producerYear') and (
+          ${declarations.participantId} in ${participantIdsOfUser(actor)}
+          or ${declarations.sellerId} in (select s.id from sellers s
+            where s.company_id = ${actor.companyId} and s.participant_id in ${participantIdsOfUser(actor)}))`,
+  )

@@ -2,6 +2,7 @@ import { DECLARATION_LABELS, declarations } from '@voisol/contract/declarations'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { loadEntity } from '../books/books.ts'
+import { loadAcciseSummary, loadEReportingRows, loadVatSummary } from './declaration-files.ts'
 import {
   buildStatementsArchive,
   listDeclarations,
@@ -9,7 +10,6 @@ import {
   makeDeclaration,
   makeYearlyStatements,
 } from './declarations.ts'
-import { loadAcciseSummary, loadEReportingRows, loadVatSummary } from './summaries.ts'
 
 export function registerDeclarationRoutes(app: FastifyInstance) {
   addRoute(app, declarations.list, async ({ query }, { db, actor }) => ({

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import type { MonthInput } from '@voisol/money/input'
-import { type LineCell, listLineCells } from '@voisol/money/open-line'
+import { type LineCell, listLineCells } from '@voisol/money/line-breakdown'
 import type { TaskResult } from '../../../compute/task.ts'
 
 export type SnapshotEnergyLine = Extract<SnapshotLine, { kind: 'energy' }>

@@ -10,9 +10,9 @@ import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factorie
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import type { Deps } from '../../../deps.ts'
-import { findInvoiceById } from './find.ts'
-import { mailDocuments } from './mail.ts'
-import { importPlatformAnswers } from './platform.ts'
+import { mailDocuments } from './invoice-mail.ts'
+import { findInvoiceById } from './load-invoice.ts'
+import { importPlatformAnswers } from './send-invoices.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'voisol-platform-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

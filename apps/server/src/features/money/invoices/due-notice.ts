@@ -8,8 +8,8 @@ import { AppError } from '../../../http/errors.ts'
 import type { DueNoticeData } from '../../../papers/due-notice-pdf.ts'
 import { getToday } from '../../../today.ts'
 import { loadCreditorsOn } from '../parties/parties.ts'
-import { type InvoiceRecord, toInvoiceRecord } from './find.ts'
-import { loadOpenAmounts } from './ledger.ts'
+import { loadOpenAmounts } from './account-ledger.ts'
+import { type InvoiceRecord, toInvoiceRecord } from './load-invoice.ts'
 
 /** An invoice says itself how it is paid; a due notice is only for buyers of several sellers. */
 export const needsDueNotice = (documents: readonly InvoiceRecord[]) =>
@@ -55,7 +55,7 @@ const sum = (figures: number[]) => figures.reduce((all, one) => all + one, 0)
 const getSign = ({ kind }: { kind: string }) => (kind === 'creditNote' ? -1 : 1)
 
 /** What several sellers ask of one buyer and how each is paid; open amounts are read as in every list. */
-export async function loadDueNotice(db: Db, documents: readonly InvoiceRecord[]): Promise<DueNoticeData> {
+async function loadDueNotice(db: Db, documents: readonly InvoiceRecord[]): Promise<DueNoticeData> {
   const [first] = documents
   if (!first?.buyerId) throw new Error('a notice is of documents of a buyer')
   const { companyId, buyerId } = first

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MAIL_RETRY_OPTIONS } from '../../../core/mail-retries.ts'
+import { MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
 import type { Deps } from '../../../deps.ts'
 import { defineJob, PermanentJobError } from '../../../jobs/job.ts'
-import { anchorUpgradedSequences } from './anchor.ts'
-import { findInvoiceById, type InvoiceRecord } from './find.ts'
-import { mailDocuments } from './mail.ts'
-import { storeDocumentFiles } from './papers.ts'
-import { depositDocument, importPlatformAnswers } from './platform.ts'
+import { storeDocumentFiles } from './document-files.ts'
+import { mailDocuments } from './invoice-mail.ts'
+import { findInvoiceById, type InvoiceRecord } from './load-invoice.ts'
+import { depositDocument, importPlatformAnswers } from './send-invoices.ts'
+import { anchorUpgradedSequences } from './sequence-anchors.ts'
 
 const InvoiceJobInput = z.object({ companyId: z.int(), invoiceId: z.string() })
 

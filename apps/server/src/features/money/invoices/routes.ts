@@ -3,22 +3,28 @@ import { invoices } from '@voisol/contract/invoices'
 import type { FastifyInstance } from 'fastify'
 import { formatActorName } from '../../../http/actor.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { listBuyerBalances } from './accounts.ts'
-import { buildAnnualSummaryFile, loadAnnualSummary } from './annual.ts'
-import { buildInvoiceArchive } from './archive.ts'
-import { loadBilledFigures } from './billed.ts'
-import { loadInvoiceFilterChoices } from './choices.ts'
+import { buildAnnualSummaryFile, loadAnnualSummary } from './annual-summary.ts'
+import { recordDeliveryState } from './deliveries.ts'
+import {
+  buildDocumentFileName,
+  DOCUMENT_MEDIA_TYPES,
+  type DocumentFileKind,
+  loadDocumentFile,
+} from './document-files.ts'
 import { buildDueNoticeFileName, renderDueNotice } from './due-notice.ts'
-import { explainSnapshot } from './explain.ts'
-import { loadInvoice } from './find.ts'
-import { recordDeliveryState } from './follow.ts'
-import { loadLineDays } from './line-days.ts'
-import { loadLineSteps } from './line-steps.ts'
-import { listInvoices } from './list.ts'
-import { buildDocumentFileName, DOCUMENT_MEDIA_TYPES, type DocumentFileKind, loadDocumentFile } from './papers.ts'
-import { recomputeSnapshot } from './recompute.ts'
-import { sendDocument } from './send.ts'
-import { loadDetailOfInvoice, loadInvoiceDetail } from './view.ts'
+import { explainSnapshot } from './explain-document.ts'
+import { loadDetailOfInvoice, loadInvoiceDetail } from './invoice-detail.ts'
+import { loadLineDays, loadLineSteps } from './line-details.ts'
+import {
+  buildInvoiceArchive,
+  listBuyerBalances,
+  listInvoices,
+  loadBilledFigures,
+  loadInvoiceFilterChoices,
+} from './list-invoices.ts'
+import { loadInvoice } from './load-invoice.ts'
+import { recomputeSnapshot } from './recompute-document.ts'
+import { sendDocument } from './send-invoices.ts'
 
 export function registerInvoiceRoutes(app: FastifyInstance) {
   const withPlatform = (detail: InvoiceDetail): InvoiceDetail =>

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeCompany } from '../../../../test/factories.ts'
+import { rechainSeries } from '../../../../test/factories-audit.ts'
 import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
-import { rechainSeries } from '../../../../test/rechain.ts'
 import { useServer } from '../../../../test/server.ts'
-import { checkInvoices } from '../../../cli/doctor/invoices.ts'
+import { checkInvoices } from '../../../cli/doctor/check-stored-data.ts'
 import { invoiceAnchors } from '../../../db/schema/index.ts'
 import { createSecrets, type Secrets } from '../../../secrets.ts'
-import { anchorRotatedSequences, anchorUpgradedSequences } from './anchor.ts'
-import { signAnchor } from './chain.ts'
+import { signAnchor } from './invoice-sequence.ts'
 import { verifyInvoiceSequences } from './invoices.ts'
+import { anchorRotatedSequences, anchorUpgradedSequences } from './sequence-anchors.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

@@ -1,15 +1,14 @@
 import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { and, eq } from 'drizzle-orm'
-import { listUserIdsOfParticipant } from '../../../core/held.ts'
+import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
-import { formatLongDay, formatPeriod } from '../../../papers/words.ts'
+import { formatEuros, formatLongDay, formatPeriod } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { findInvoiceById, type InvoiceRecord } from './find.ts'
+import { findInvoiceById, type InvoiceRecord } from './load-invoice.ts'
 
 function buildNotificationText({ snapshot }: InvoiceRecord): string {
   const { kind, seller, totals, dueOn, debit } = snapshot

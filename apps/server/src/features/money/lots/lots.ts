@@ -1,2 +1,1 @@
-export { loadLotCharges, loadSpreadBuyerIds } from './charges.ts'
-export { saveLotSpread } from './spread.ts'
+export { loadLotCharges, loadSpreadBuyerIds, saveLotSpread } from './lot-charges.ts'

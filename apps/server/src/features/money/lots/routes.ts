@@ -1,10 +1,15 @@
-import { type LotSpread, lots } from '@voisol/contract/lots'
+import type { FileReply } from '@voisol/contract/endpoint'
+import { type LotCharges, type LotSpread, lots } from '@voisol/contract/lots'
 import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
+import type { SpreadsheetCell } from '../../../files/csv.ts'
+import { buildTableFile } from '../../../files/table-file.ts'
+import { buildDatedFileName } from '../../../http/response-text.ts'
 import { addRoute } from '../../../http/route.ts'
-import { loadLotCharges } from './charges.ts'
-import { buildLotChargesFile } from './file.ts'
-import { listLotSpreads, loadLotSpread, saveLotSpread } from './spread.ts'
+import { buildLotsPdf } from '../../../papers/lots-pdf.ts'
+import { formatDecimal } from '../../../papers/number-and-date-formats.ts'
+import type { Brand } from '../../../pdf/frame.ts'
+import { listLotSpreads, loadLotCharges, loadLotSpread, saveLotSpread } from './lot-charges.ts'
 
 /** Names in lots are personal data: the audit log keeps only how the charge is spread. */
 const toAuditDetail = ({ by, lots: own, shares }: LotSpread) => ({ by, lots: own.length, shares })
@@ -25,4 +30,33 @@ export function registerLotRoutes(app: FastifyInstance) {
       loadBrand(db, actor.companyId),
     ),
   )
+}
+
+const LOT_CHARGES_HEADER = ['Lot', 'Nom', 'Tantièmes', 'Énergie locale (kWh)', 'Charge TTC (€)']
+const toNumberCell = (units: number, places: number) => Number(formatDecimal(units, places))
+
+async function buildLotChargesFile(
+  charges: LotCharges,
+  format: 'csv' | 'xlsx' | 'pdf',
+  brand: () => Promise<Brand>,
+): Promise<FileReply> {
+  const { buyer, lots, shares, wh, gross } = charges
+  const name = `charges-par-lot ${buyer.name}`
+  if (format === 'pdf')
+    return {
+      name: buildDatedFileName(name, 'pdf'),
+      type: 'application/pdf',
+      content: await buildLotsPdf(charges, await brand()),
+    }
+  const rows = lots.map((lot): SpreadsheetCell[] => [
+    lot.number,
+    lot.holder,
+    lot.shares,
+    toNumberCell(lot.wh, 3),
+    toNumberCell(lot.gross, 2),
+  ])
+  return buildTableFile(name, format, LOT_CHARGES_HEADER, [
+    ...rows,
+    ['Total', '', shares, toNumberCell(wh, 3), toNumberCell(gross, 2)],
+  ])
 }

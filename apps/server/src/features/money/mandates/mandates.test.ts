@@ -3,20 +3,22 @@ import { getIcsError } from '@voisol/contract/bank-accounts'
 import { mandates as contract } from '@voisol/contract/mandates'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ANNA_IBAN, BRUNO_IBAN, OUR_IBAN } from '../../../../test/bank-files.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import {
+  ANNA_IBAN,
+  BRUNO_IBAN,
   makeOwnBankAccount,
   makeSalesFixture,
+  OUR_IBAN,
   type SalesFixture,
   signAllMandates,
 } from '../../../../test/factories-bank.ts'
-import { makeSeller } from '../../../../test/factories-parties.ts'
+import { makeSeller } from '../../../../test/factories-billing.ts'
 import { useServer } from '../../../../test/server.ts'
 import { mandates, notifications, participants } from '../../../db/schema/index.ts'
 import { sha256 } from '../../../secrets.ts'
-import { lapseMandates } from './lapse.ts'
+import { lapseMandates } from './change-mandates.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

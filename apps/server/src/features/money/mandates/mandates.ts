@@ -1,14 +1,23 @@
 export {
   addBankAccount,
   type BankAccountRow,
+  computeIbanFingerprint,
   decryptAccountIban,
   listBankAccounts,
   loadBankAccount,
   loadBankAccounts,
   updateBankAccount,
-} from './accounts.ts'
-export { computeIbanFingerprint } from './ibans.ts'
-export { recordMandateEvents, recordMandatesSigned, recordMandatesStopped } from './tell.ts'
-export { loadMandateText } from './text.ts'
-export { computeLapseDay, type MandateRow } from './view.ts'
-export { addMandate, decryptFormerIban, decryptMandateIban, insertMandate, signMandate, stopMandates } from './write.ts'
+} from './bank-accounts.ts'
+export {
+  addMandate,
+  decryptFormerIban,
+  decryptMandateIban,
+  insertMandate,
+  recordMandateEvents,
+  recordMandatesSigned,
+  recordMandatesStopped,
+  signMandate,
+  stopMandates,
+} from './change-mandates.ts'
+export { computeLapseDay, type MandateRow } from './list-mandates.ts'
+export { loadMandateText } from './mandate-text.ts'

@@ -1,6 +1,6 @@
 import type { TaskResult } from '../../../compute/task.ts'
 import type { CsvLine } from '../../../files/csv.ts'
-import { readTable } from '../../../files/read-table.ts'
+import { readTable } from '../../../files/table-file.ts'
 
 /** Parses a table of mandates into cells. */
 export default async function readMandateTable(bytes: Uint8Array): Promise<TaskResult<CsvLine[]>> {

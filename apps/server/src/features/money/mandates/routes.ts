@@ -1,15 +1,19 @@
 import { type Mandate, mandates } from '@voisol/contract/mandates'
 import type { FastifyInstance } from 'fastify'
-import { copyForTransfer } from '../../../compute/handed-over.ts'
+import { copyForTransfer } from '../../../compute/task.ts'
 import { getSignatureOrigin } from '../../../core/signature.ts'
 import { addRoute } from '../../../http/route.ts'
-import { requireDebtor } from './debtor.ts'
-import { importMandates } from './import.ts'
-import { loadScannedMandate, saveScannedMandate } from './papers.ts'
-import { importNotedMandates } from './take-over.ts'
-import { loadMandateText } from './text.ts'
-import { listMandates } from './view.ts'
-import { addMandate, changeMandateAccount, revokeMandate, signMandate } from './write.ts'
+import {
+  addMandate,
+  changeMandateAccount,
+  loadScannedMandate,
+  revokeMandate,
+  saveScannedMandate,
+  signMandate,
+} from './change-mandates.ts'
+import { importMandates, importNotedMandates } from './import-mandates.ts'
+import { listMandates, requireDebtor } from './list-mandates.ts'
+import { loadMandateText } from './mandate-text.ts'
 
 /** The audit log keeps the last digits of the IBAN, never the whole IBAN. */
 const toAuditDetail = ({ rum, participant, creditor, ibanEnd, signedOn, method }: Mandate) => ({

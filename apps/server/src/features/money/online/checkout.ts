@@ -1,26 +1,31 @@
 import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
-import { MIN_ONLINE_PAYMENT_CENTS, type OnlineCheckout, type OnlineMethod } from '@voisol/contract/online-views'
+import {
+  MIN_ONLINE_PAYMENT_CENTS,
+  type OnlineCheckout,
+  type OnlineMethod,
+  type TestPayment,
+} from '@voisol/contract/online-views'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '../../../db/client.ts'
+import { createStripeProvider } from '../../../adapters/payments/stripe.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { invoices, onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
-import { formatLongDay } from '../../../papers/words.ts'
+import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { type InvoiceRecord, invoiceScope, loadInvoice, loadOpenAmounts } from '../invoices/invoices.ts'
 import { loadSellers } from '../parties/parties.ts'
-import { processNotice } from './hear.ts'
-import { registerWebhook } from './listening.ts'
+import { listAttempts, loadOnlinePayment } from './list-online-payments.ts'
+import { computePaymentStatus, processNotice } from './process-notice.ts'
 import {
   createClientOfProvider,
   findProviderForSeller,
   getProviderEnvironment,
   loadProvider,
   type ProviderRow,
+  registerWebhook,
   withProviderErrors,
 } from './providers.ts'
-import { listAttempts, loadOnlinePayment } from './view.ts'
 
 type CheckoutDeps = Pick<Deps, 'secrets' | 'payments'>
 
@@ -206,4 +211,57 @@ export async function loadPayableSellerIds(db: Db, actor: Actor): Promise<string
   if (rows.some(({ everyone }) => everyone)) return readable
   const paid = new Set(rows.map(({ ownerId }) => ownerId))
   return readable.filter((id) => paid.has(id))
+}
+
+/**
+ * Closes an open payment page of an invoice paid otherwise, since it could take the money twice, and processes the
+ * provider's answer.
+ */
+export async function closePaidCheckout(
+  deps: Deps,
+  { companyId, id }: { companyId: number; id: string },
+): Promise<void> {
+  const db = scopeToCompany(deps.db, companyId)
+  const [row] = await db
+    .select()
+    .from(onlinePayments)
+    .where(and(eq(onlinePayments.companyId, companyId), eq(onlinePayments.id, id)))
+  if (row?.state !== 'open') return
+  const open = (await loadOpenAmounts(db, companyId)).get(row.invoiceId) ?? 0
+  if (open === row.amount) return
+  const provider = await loadProvider(db, companyId, row.providerId)
+  const client = createClientOfProvider(deps, provider)
+  await client.closeCheckout(row.checkoutId).catch(() => {})
+  for (const notice of await client.fetch(row.checkoutId))
+    await transaction(db, (tx) => processNotice(tx, provider, notice))
+}
+
+/** A test key for no real invoice or account. */
+const TEST_KEY = 'sk_test_essaispublics'
+const TEST_AMOUNT = 4217
+
+/** Only on the simulated provider, which production does not have. */
+function createTestClient({ payments, config }: Pick<Deps, 'payments' | 'config'>) {
+  const host = payments.hosts.local
+  if (config.production || !host) throw new AppError('not-found')
+  return createStripeProvider({ host, key: TEST_KEY })
+}
+
+export async function startTestPayment(
+  deps: Pick<Deps, 'payments' | 'config'>,
+  method: OnlineMethod,
+  origin: string,
+): Promise<TestPayment> {
+  const back = `${origin}/test-payments`
+  const order = { reference: crypto.randomUUID(), amount: TEST_AMOUNT, method, label: 'Paiement d’essai', email: '' }
+  const made = await withProviderErrors(
+    createTestClient(deps).createCheckout({ ...order, successUrl: `${back}?essai=ok`, cancelUrl: back }),
+  )
+  return { id: made.id, url: made.url, state: 'open', amount: TEST_AMOUNT }
+}
+
+export async function loadTestPayment(deps: Pick<Deps, 'payments' | 'config'>, id: string): Promise<TestPayment> {
+  const notices = await withProviderErrors(createTestClient(deps).fetch(id))
+  const { state } = computePaymentStatus(notices.flatMap(({ fact }) => (fact ? [fact] : [])))
+  return { id, url: null, state, amount: TEST_AMOUNT }
 }

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../../../../test/factories.ts'
 import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
-import { useOnlinePayments } from '../../../../test/online-scene.ts'
+import { useOnlinePayments } from '../../../../test/payment-simulator.ts'
 import { onlineEvents, onlinePayments, payments } from '../../../db/schema/index.ts'
 
 const { server, here, ask, openOf, pay, stateOf } = useOnlinePayments({ members: 3, prefix: 'NOT' })

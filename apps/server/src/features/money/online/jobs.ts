@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { pollProviders } from './ask.ts'
-import { closePaidCheckout } from './close.ts'
+import { closePaidCheckout } from './checkout.ts'
+import { pollProviders } from './process-notice.ts'
 
 export const onlineJobs = {
   'online.close': defineJob({

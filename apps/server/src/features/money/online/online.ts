@@ -1,5 +1,3 @@
-export { pollProviders } from './ask.ts'
-export { processNotice } from './hear.ts'
-export { addProvider } from './manage.ts'
+export { addProvider, seedLocalProvider } from './manage-providers.ts'
+export { pollProviders, processNotice } from './process-notice.ts'
 export { findProviderForSeller } from './providers.ts'
-export { seedLocalProvider } from './seed.ts'

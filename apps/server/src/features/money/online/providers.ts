@@ -1,8 +1,7 @@
 import type { PaymentEnvironment } from '@voisol/contract/online-views'
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
-import { PaymentError } from '../../../adapters/payments/faults.ts'
+import { type OnlineProvider, PaymentError } from '../../../adapters/payments/payment-provider.ts'
 import { createStripeProvider } from '../../../adapters/payments/stripe.ts'
-import type { OnlineProvider } from '../../../adapters/payments/types.ts'
 import type { Db } from '../../../db/client.ts'
 import { onlineProviders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -76,4 +75,35 @@ export async function loadProvider(db: Db, companyId: number, id: string): Promi
     .where(and(eq(onlineProviders.companyId, companyId), eq(onlineProviders.id, id)))
   if (!row) throw new AppError('not-found')
   return row
+}
+
+export const buildWebhookUrl = (origin: string, { companyId, id }: Pick<ProviderRow, 'companyId' | 'id'>) =>
+  `${origin}/api/online/webhooks/${companyId}/${id}`
+
+const UNREACHABLE_WEBHOOK_MESSAGE =
+  'Le prestataire refuse d’écrire à cette adresse\u00a0: elle doit être joignable depuis Internet en https. ' +
+  'Donnez PUBLIC_URL, ou déclarez le webhook chez lui et saisissez son secret.'
+
+/** Registers a webhook at this installation's address, unless it is there already. */
+export async function registerWebhook(
+  tx: Db,
+  deps: ProviderDeps,
+  row: ProviderRow,
+  origin: string,
+): Promise<ProviderRow> {
+  const url = buildWebhookUrl(origin, row)
+  if (row.secret !== null && row.hookUrl === url) return row
+  const provider = createClientOfProvider(deps, row)
+  const made = await provider.listen(url).catch((error: unknown) => {
+    if (error instanceof PaymentError && error.nature === 'refused')
+      throw new AppError('conflict', { message: UNREACHABLE_WEBHOOK_MESSAGE })
+    throw error
+  })
+  if (row.hookId) await provider.unlisten(row.hookId).catch(() => {})
+  const values = { hookId: made.id, hookUrl: url, secret: sealProviderSecret(deps.secrets, row, 'secret', made.secret) }
+  await tx
+    .update(onlineProviders)
+    .set(values)
+    .where(and(eq(onlineProviders.companyId, row.companyId), eq(onlineProviders.id, row.id)))
+  return { ...row, ...values }
 }

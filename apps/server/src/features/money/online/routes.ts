@@ -2,8 +2,7 @@ import { online } from '@voisol/contract/online'
 import type { PaymentEnvironment } from '@voisol/contract/online-views'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { getClientNetwork } from '../../../http/network.ts'
-import { getRequestOrigin } from '../../../http/origin.ts'
+import { getClientNetwork, getRequestOrigin } from '../../../http/client-address.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { loadSellers } from '../parties/parties.ts'
@@ -11,21 +10,21 @@ import {
   cancelOnlinePayment,
   loadCheckout,
   loadPayableSellerIds,
+  loadTestPayment,
   refundOnlinePayment,
   startOnlinePayment,
+  startTestPayment,
 } from './checkout.ts'
-import { settleUnmatchedNotice } from './letters.ts'
-import { addProvider, closeProvider, testProvider, updateProvider } from './manage.ts'
-import type { ProviderRow } from './providers.ts'
-import { loadTestPayment, startTestPayment } from './trials.ts'
 import {
   listOnlinePayments,
   listOnlineProviders,
   listUnmatchedNotices,
   loadOnlinePayment,
   loadProviderView,
-} from './view.ts'
-import { receiveWebhook } from './webhook.ts'
+} from './list-online-payments.ts'
+import { addProvider, closeProvider, testProvider, updateProvider } from './manage-providers.ts'
+import { receiveWebhook, settleUnmatchedNotice } from './process-notice.ts'
+import type { ProviderRow } from './providers.ts'
 
 const getCallOrigin = ({ request, config }: Pick<RouteContext, 'request' | 'config'>) =>
   getRequestOrigin(request, config.PUBLIC_URL)

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { listUserIdsOfParticipant } from '../../../core/held.ts'
+import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, onlinePayments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
+import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 
 /** Open payment pages of documents that were just paid another way. */

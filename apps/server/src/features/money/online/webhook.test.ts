@@ -14,7 +14,7 @@ import {
   submitPaymentForm,
   type TestPaymentSimulator,
   VALID_CARD,
-} from '../../../../test/payment-sandbox.ts'
+} from '../../../../test/payment-simulator.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 

@@ -1,12 +1,17 @@
-import type { Buyer, BuyerGroup } from '@voisol/contract/buyers'
-import { OperationTerms } from '@voisol/contract/buyers'
+import { type Buyer, type BuyerGroup, OperationTerms } from '@voisol/contract/buyers'
 import { parties } from '@voisol/contract/parties'
 import type { FastifyInstance } from 'fastify'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import { addRoute } from '../../../http/route.ts'
-import { listBuyers, loadBuyer } from './buyer-view.ts'
-import { saveBuyer } from './buyer-write.ts'
-import { addBuyerGroup, listBuyerGroups, removeBuyerGroup, updateBuyerGroup } from './groups.ts'
+import {
+  addBuyerGroup,
+  listBuyerGroups,
+  listBuyers,
+  loadBuyer,
+  removeBuyerGroup,
+  saveBuyer,
+  updateBuyerGroup,
+} from './manage-buyers.ts'
 import { loadOperationTerms, saveOperationTerms } from './operation-terms.ts'
 
 function toAuditDetail(buyer: Buyer) {

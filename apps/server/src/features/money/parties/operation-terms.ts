@@ -1,7 +1,7 @@
 import type { TermsUpdate } from '@voisol/contract/buyers'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { operationBilling, operations, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'

@@ -1,20 +1,19 @@
-export { saveBuyer } from './buyer-write.ts'
-export { type BuyerRow, loadBuyers } from './buyers.ts'
-export { type Creditor, loadCreditorsOn, loadSellerIdsOfCreditor } from './creditors.ts'
-export { addBuyerGroup } from './groups.ts'
-export { loadPartyIssues, needsMandate } from './issues.ts'
-export { requireSignedFileType } from './mandate-files.ts'
-export { addBillingMandate, saveSignedMandate } from './mandates.ts'
+export { addBillingMandate, requireSignedFileType, saveSignedMandate } from './billing-mandates.ts'
+export { addSeller, addVat, decryptSellerIban, saveSellerBank } from './change-seller.ts'
+export {
+  type Creditor,
+  findVatModeOn,
+  loadCreditorsOn,
+  loadSellerIdsOfCreditor,
+  toSnapshotSeller,
+} from './invoice-parties.ts'
+export { listSellerCandidates, proposeInvoicePrefix } from './list-sellers.ts'
+export { type BuyerRow, loadBillingMandateOn, loadBuyers, loadSellers, type SellerRow } from './load-parties.ts'
+export { addBuyerGroup, saveBuyer } from './manage-buyers.ts'
 export {
   loadOperationTerms,
   loadOrganisersByOperation,
   type OperationTermsRow,
   saveOperationTerms,
 } from './operation-terms.ts'
-export { proposeInvoicePrefix } from './prefix.ts'
-export { findVatModeOn, toSnapshotSeller } from './printed.ts'
-export { decryptSellerIban, saveSellerBank } from './seller-bank.ts'
-export { listSellerCandidates } from './seller-view.ts'
-export { addSeller } from './seller-write.ts'
-export { loadBillingMandateOn, loadSellers, type SellerRow } from './sellers.ts'
-export { addVat } from './vat.ts'
+export { loadPartyIssues, needsMandate } from './party-issues.ts'

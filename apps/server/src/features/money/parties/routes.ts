@@ -2,13 +2,16 @@ import { parties } from '@voisol/contract/parties'
 import type { Seller } from '@voisol/contract/sellers'
 import type { FastifyInstance } from 'fastify'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
+import {
+  addBillingMandate,
+  loadMandateFile,
+  removeBillingMandate,
+  saveSignedMandate,
+  updateBillingMandate,
+} from './billing-mandates.ts'
 import { registerBuyerRoutes } from './buyer-routes.ts'
-import { loadMandateFile } from './mandate-files.ts'
-import { addBillingMandate, removeBillingMandate, saveSignedMandate, updateBillingMandate } from './mandates.ts'
-import { saveSellerBank } from './seller-bank.ts'
-import { listSellerCandidates, listSellers, loadSeller } from './seller-view.ts'
-import { addSeller, removeSeller, updateSeller } from './seller-write.ts'
-import { addVat, removeVat } from './vat.ts'
+import { addSeller, addVat, removeSeller, removeVat, saveSellerBank, updateSeller } from './change-seller.ts'
+import { listSellerCandidates, listSellers, loadSeller } from './list-sellers.ts'
 
 /** The stored fields of a seller for the audit log, without its bank account and computed fields. */
 function toAuditDetail(seller: Seller) {

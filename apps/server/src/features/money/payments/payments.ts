@@ -1,15 +1,22 @@
 export type { SellerBuyerPair } from '../invoices/invoices.ts'
-export { lockAccounts } from './accounts.ts'
-export { getHolderKey, loadCollectedAmounts } from './collected.ts'
+export { paymentScope } from './list-payments.ts'
 export {
   type AccountMovement,
   type AccountOpenItem,
+  getHolderKey,
   loadAccountMovements,
+  loadCollectedAmounts,
   loadOpenItems,
   loadPayableItems,
   type PayableItem,
 } from './open-items.ts'
-export { type PaymentPlacement, type PostPaymentInput, postPayment } from './post.ts'
-export { type RefundCreditInput, refundCredit } from './refund.ts'
-export { type ReversePaymentInput, reversePayment } from './reverse.ts'
-export { paymentScope } from './scope.ts'
+export {
+  lockAccounts,
+  type PaymentPlacement,
+  type PostPaymentInput,
+  postPayment,
+  type RefundCreditInput,
+  type ReversePaymentInput,
+  refundCredit,
+  reversePayment,
+} from './post-payment.ts'

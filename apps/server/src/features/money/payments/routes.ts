@@ -1,10 +1,21 @@
 import { payments } from '@voisol/contract/payments'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
-import { listPayments, loadPayment } from './list.ts'
-import { proposeMatches, recordManualPayment, recordManualRefund, undoPayment, writeOffInvoice } from './manual.ts'
-import { loadBuyerAccounts, loadInvoicePayments, loadPaymentChoices } from './view.ts'
+import { formatEuros } from '../../../papers/number-and-date-formats.ts'
+import {
+  listPayments,
+  loadBuyerAccounts,
+  loadInvoicePayments,
+  loadPayment,
+  loadPaymentChoices,
+} from './list-payments.ts'
+import {
+  proposeMatches,
+  recordManualPayment,
+  recordManualRefund,
+  undoPayment,
+  writeOffInvoice,
+} from './record-payment.ts'
 
 export function registerPaymentRoutes(app: FastifyInstance) {
   addRoute(app, payments.list, ({ query }, { db, actor }) => listPayments(db, actor, query))

@@ -1,15 +1,14 @@
-import { PAYMENT_METHOD_LABELS } from '@voisol/contract/payment-words'
+import { PAYMENT_METHOD_LABELS } from '@voisol/contract/payment-labels'
 import { and, eq, sql } from 'drizzle-orm'
-import { listUserIdsOfParticipant } from '../../../core/held.ts'
+import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
-import { formatLongDay } from '../../../papers/words.ts'
+import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import type { SellerBuyerPair } from '../invoices/invoices.ts'
-import { loadPairAccount, lockAccounts, storePendingSetOffs } from './accounts.ts'
+import { loadPairAccount, lockAccounts, storePendingSetOffs } from './post-payment.ts'
 
 /** The account of a document if it has a credit to match; otherwise there is nothing to do, and no lock is needed. */
 async function findAccountToSetOff(tx: Db, companyId: number, invoiceId: string): Promise<SellerBuyerPair | undefined> {

@@ -1,2 +1,1 @@
-export { loadDuePayouts } from './due.ts'
-export { listPayouts, planPayouts } from './write.ts'
+export { listPayouts, loadDuePayouts, planPayouts } from './producer-payouts.ts'

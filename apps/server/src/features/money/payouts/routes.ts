@@ -1,10 +1,16 @@
 import { payouts } from '@voisol/contract/payouts'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { formatEuros } from '../../../papers/decimals.ts'
-import { loadDuePayouts } from './due.ts'
-import { createPayoutFile, loadPayoutFile } from './file.ts'
-import { cancelPayout, listPayouts, markPayoutPaid, planPayouts } from './write.ts'
+import { formatEuros } from '../../../papers/number-and-date-formats.ts'
+import {
+  cancelPayout,
+  createPayoutFile,
+  listPayouts,
+  loadDuePayouts,
+  loadPayoutFile,
+  markPayoutPaid,
+  planPayouts,
+} from './producer-payouts.ts'
 
 export function registerPayoutRoutes(app: FastifyInstance) {
   addRoute(app, payouts.due, async (_, { db, actor }) => ({ items: await loadDuePayouts(db, actor.companyId) }))

@@ -1,9 +1,13 @@
 import { listDays } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
-import { buildCurveDay } from '../../../../test/factories-curves.ts'
-import { storeMonthQuantities } from '../../../../test/factories-reconciliation.ts'
+import { storeMonthQuantities } from '../../../../test/factories-distributor.ts'
+import {
+  buildCurveDay,
+  makeOperationFixture,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, points, sellers } from '../../../db/schema/index.ts'
 import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'

@@ -1,24 +1,28 @@
 import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
 import type { BillingMember, BillingProducer, DistributorRow, EnergyCells } from '@voisol/money/input'
-import type { Period } from '../../../core/spans.ts'
-import type { Db } from '../../../db/client.ts'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { sql } from 'drizzle-orm'
+import type { Period } from '../../../core/allocation-keys.ts'
+import { type Db, readSnapshot } from '../../../db/client.ts'
 import { loadBillableRows } from '../../distributor/reconciliation/reconciliation.ts'
 import { loadBuyers, loadSellers } from '../parties/parties.ts'
 import { type EffectiveSettings, loadSettingsOn, resolveAcciseClass } from '../settings/settings.ts'
-import { buildQuantityCells, loadCells } from './cells.ts'
-import { type EffectiveRun, loadEffectiveRuns } from './held-runs.ts'
-import { loadMeasuredDays, type MeasuredDays } from './measured.ts'
-import { listParticipationDays, loadParticipationPeriods, mapHoldersByDay, type ParticipationPeriod } from './stays.ts'
-
-export type { EffectiveRun } from './held-runs.ts'
+import {
+  buildQuantityCells,
+  listParticipationDays,
+  loadCells,
+  loadMeasuredDays,
+  loadParticipationPeriods,
+  type MeasuredDays,
+  mapHoldersByDay,
+  type ParticipationPeriod,
+} from './quantity-sources.ts'
 
 /** A participation at a consumption point in the billing rules' format, with its labels. */
-export type QuantityMember = BillingMember & { pointId: string; label: string; name: string }
-export type QuantityProducer = BillingProducer & DateRange & { pointId: string; holderId: string; label: string }
+type QuantityMember = BillingMember & { pointId: string; label: string; name: string }
+type QuantityProducer = BillingProducer & DateRange & { pointId: string; holderId: string; label: string }
 type DateRange = { from: string; to: string | null }
 /** What a member drew on each day of the month; null when unknown or not a member. */
-export type DailyConsumption = { member: string; total: (number | null)[] }
+type DailyConsumption = { member: string; total: (number | null)[] }
 
 export type MonthQuantities = {
   /** 'YYYY-MM', with its period and days. */
@@ -234,3 +238,35 @@ const sumSharedByProducer = (producers: QuantityProducer[], measured: Map<string
       0,
     ),
   }))
+
+type EffectiveRun = {
+  id: string
+  kind: 'provisional' | 'definitive'
+  from: string
+  to: string
+  resultHash: string
+  /** Why its figures are outdated; empty when they are not. */
+  stale: string
+  keys: { id: string; number: number }[]
+}
+type Row = { day: string; runId: string }
+
+/** The run in force on each day of the month, and the list of these runs. */
+async function loadEffectiveRuns(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  { from, to }: Period,
+): Promise<{ byDay: Map<string, string>; runs: EffectiveRun[] }> {
+  const { rows } = await db.execute<Row>(sql`
+    select day::text, run_id as "runId" from allocation_coverage
+     where company_id = ${companyId} and operation_id = ${operationId} and day >= ${from} and day < ${to}`)
+  const ids = [...new Set(rows.map(({ runId }) => runId))]
+  const { rows: runs } = await db.execute<EffectiveRun>(sql`
+    select id, kind, starts_on::text as from, ends_on::text as to, coalesce(result_hash, '') as "resultHash",
+           case when stale_at is null then '' else coalesce(nullif(stale_reason, ''), 'Des données ont changé depuis.') end as stale,
+           key_ids as keys
+      from allocation_runs where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[])
+     order by starts_on, id`)
+  return { byDay: new Map(rows.map(({ day, runId }) => [day, runId])), runs }
+}

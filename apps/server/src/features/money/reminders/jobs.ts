@@ -1,7 +1,7 @@
 import { FORMAL_NOTICE_LEVEL } from '@voisol/contract/reminders'
-import { isWorkingDay } from '@voisol/money/holidays'
+import { isWorkingDay } from '@voisol/money/working-days'
 import { z } from 'zod'
-import { MAIL_RETRY_OPTIONS } from '../../../core/mail-retries.ts'
+import { MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
 import { scopeToCompany, transaction } from '../../../db/client.ts'
 import { companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,9 +9,9 @@ import { AppError } from '../../../http/errors.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
 import { loadSettingsOn } from '../settings/settings.ts'
-import { loadDueAccounts } from './due.ts'
-import { mailReminder } from './mail.ts'
-import { sendReminder } from './send.ts'
+import { loadDueAccounts } from './due-accounts.ts'
+import { mailReminder } from './reminder-mail.ts'
+import { sendReminder } from './send-reminder.ts'
 
 /** Sends the reminders that need no approval, if the company chose so, on working days only. */
 export async function sendAutomaticReminders(deps: Deps, companyId: number, day: string): Promise<number> {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeSellerAndBuyer } from '../../../../test/factories-payments.ts'
+import { makeSellerAndBuyer } from '../../../../test/factories-billing.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
@@ -18,9 +18,9 @@ import {
   reminders,
 } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { loadDueAccounts } from './due.ts'
+import { loadDueAccounts } from './due-accounts.ts'
 import { sendAutomaticReminders } from './jobs.ts'
-import { sendReminder } from './send.ts'
+import { sendReminder } from './send-reminder.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

@@ -1,4 +1,4 @@
-export { loadDueAccounts } from './due.ts'
-export { buildReminderMail, findLastReminder } from './mail.ts'
-export { sendReminder } from './send.ts'
-export { countRemindersToSend } from './view.ts'
+export { loadDueAccounts } from './due-accounts.ts'
+export { countRemindersToSend } from './list-reminders.ts'
+export { buildReminderMail, findLastReminder } from './reminder-mail.ts'
+export { sendReminder } from './send-reminder.ts'

@@ -3,14 +3,14 @@ import { SETTING_DEFINITIONS } from '@voisol/contract/dated-settings'
 import type { NewSettingValue, Setting } from '@voisol/contract/settings'
 import { and, count, eq, gte } from 'drizzle-orm'
 import type { z } from 'zod'
-import { lockCompany } from '../../../core/lock-company.ts'
+import { lockCompany } from '../../../core/company-state.ts'
 import type { Db } from '../../../db/client.ts'
 import { billingMonths, datedSettings } from '../../../db/schema/index.ts'
 import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadSettingHistory, toSetting } from './words.ts'
+import { loadSettingHistory, toSetting } from './setting-history.ts'
 
 type AddSettingValueInput = z.output<typeof NewSettingValue>
 

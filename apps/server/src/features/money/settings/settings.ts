@@ -2,10 +2,10 @@ import type { SettingName, SettingValue } from '@voisol/contract/dated-settings'
 import { SETTING_DEFINITIONS } from '@voisol/contract/dated-settings'
 import type { MonthInput } from '@voisol/money/input'
 import type { Db } from '../../../db/client.ts'
-import { getEffectiveValue, loadSettingHistory, toValuePeriods } from './words.ts'
+import { getEffectiveValue, loadSettingHistory, toValuePeriods } from './setting-history.ts'
 
 /** The value in force on a day, its start, and its source. */
-export type EffectiveSetting<N extends SettingName> = { name: N; value: SettingValue<N>; from: string; source: string }
+type EffectiveSetting<N extends SettingName> = { name: N; value: SettingValue<N>; from: string; source: string }
 export type EffectiveSettings = { [N in SettingName]: EffectiveSetting<N> }
 
 /** Every setting as in force on a day. Before its first value, a legal setting has that first value. */

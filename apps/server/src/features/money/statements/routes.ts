@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
 import { addRoute } from '../../../http/route.ts'
 import { buildStatementPdf } from '../../../papers/statement-pdf.ts'
-import { settleStatement } from './settle.ts'
-import { listProducerStatements, loadStatement, loadStatementYear } from './view.ts'
+import { listProducerStatements, loadStatement, loadStatementYear } from './producer-statement.ts'
+import { settleStatement } from './settle-statement.ts'
 
 export function registerStatementRoutes(app: FastifyInstance) {
   addRoute(app, statements.list, ({ query }, { db, actor }) => listProducerStatements(db, actor, query.month))

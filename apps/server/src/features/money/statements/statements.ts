@@ -1,1 +1,1 @@
-export { listProducerStatements, loadStatement, loadStatementYear } from './view.ts'
+export { listProducerStatements, loadStatement, loadStatementYear } from './producer-statement.ts'

@@ -1,7 +1,7 @@
 import type { ReadBill } from '@voisol/contract/supplier-bills'
 import { extractText, getDocumentProxy } from 'unpdf'
 import type { TaskResult } from '../../../compute/task.ts'
-import { parseBillText } from './read-text.ts'
+import { parseBillText } from './bill-text.ts'
 
 const MAX_PDF_PAGES = 20
 const MAX_TEXT_LENGTH = 200_000

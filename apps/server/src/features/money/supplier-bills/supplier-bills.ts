@@ -1,15 +1,14 @@
 import { BillPart, type BillVerdict, type NewSupplierBill, type SupplierBill } from '@voisol/contract/supplier-bills'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isParticipantOfUser, participantIdsOfUser } from '../../../core/held.ts'
+import { isParticipantOfUser, participantIdsOfUser } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points, supplierBills } from '../../../db/schema/index.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
 import { pointScope } from '../../energy/participants/participants.ts'
-import { evaluateBill } from './judge.ts'
-import { loadBillParts } from './parts.ts'
+import { evaluateBill, loadBillParts } from './check-bill.ts'
 
 type CheckBillInput = z.output<typeof NewSupplierBill>
 const StoredDetail = z.object({ sentences: z.array(z.string()), parts: z.array(BillPart) })

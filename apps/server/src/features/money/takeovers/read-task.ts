@@ -1,5 +1,5 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { type ParsedPastLine, readPastDocuments } from './read.ts'
+import { type ParsedPastLine, readPastDocuments } from './past-document-file.ts'
 
 /** Parses a file of past documents line by line. */
 export default async function readPastDocumentsTask(bytes: Uint8Array): Promise<TaskResult<ParsedPastLine[]>> {

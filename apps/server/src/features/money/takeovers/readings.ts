@@ -1,6 +1,6 @@
 import type { LastReading } from '@voisol/contract/takeovers'
 import { sql } from 'drizzle-orm'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'

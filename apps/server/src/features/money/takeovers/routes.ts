@@ -2,11 +2,11 @@ import { takeovers } from '@voisol/contract/takeovers'
 import type { FastifyInstance } from 'fastify'
 import { buildTableFile } from '../../../files/table-file.ts'
 import { addRoute } from '../../../http/route.ts'
-import { PAST_DOCUMENT_COLUMN_NAMES, PAST_DOCUMENT_COLUMNS } from './columns.ts'
-import { importPastDocuments } from './import.ts'
+import { importPastDocuments } from './import-past-documents.ts'
+import { PAST_DOCUMENT_COLUMN_NAMES, PAST_DOCUMENT_COLUMNS } from './past-document-file.ts'
 import { loadLastReadings } from './readings.ts'
 import { continueInvoiceSequence, listInvoiceSequences } from './series.ts'
-import { listPastDocuments, loadShadowComparison } from './view.ts'
+import { listPastDocuments, loadShadowComparison } from './shadow-comparison.ts'
 
 const TEMPLATE_EXAMPLE_ROW = [
   'F-2026-041',

@@ -8,8 +8,8 @@ import { useServer } from '../../../../test/server.ts'
 import { invoices, participants } from '../../../db/schema/index.ts'
 import { verifyInvoiceSequences } from '../invoices/invoices.ts'
 import { loadOpenItems } from '../payments/payments.ts'
-import { parseCentsCell, parseMonth, parseWattHours } from './columns.ts'
-import { compareWithPastBilling } from './shadow.ts'
+import { parseCentsCell, parseMonth, parseWattHours } from './past-document-file.ts'
+import { compareWithPastBilling } from './shadow-comparison.ts'
 
 const server = useServer()
 const HEAD = 'Numéro;Acheteur;Date;Échéance;Mois;Énergie (kWh);HT (€);TVA (€);TTC (€);Reste dû (€)'

@@ -1,11 +1,20 @@
 import { tariffs } from '@voisol/contract/tariffs'
 import type { FastifyInstance } from 'fastify'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { loadTariffChoices } from './choices.ts'
-import type { TariffVersionRow } from './prices.ts'
+import type { TariffVersionRow } from './operation-prices.ts'
+import {
+  adoptTariff,
+  copyTariff,
+  createTariff,
+  listTariffs,
+  loadPriceMatrix,
+  loadTariff,
+  loadTariffChoices,
+  previewTariffDraft,
+  removeTariff,
+  updateTariff,
+} from './tariff-versions.ts'
 import { registerFeeAndDiscountRoutes, registerPriceIndexRoutes } from './term-routes.ts'
-import { listTariffs, loadPriceMatrix, loadTariff, previewTariffDraft } from './view.ts'
-import { adoptTariff, copyTariff, createTariff, removeTariff, updateTariff } from './write.ts'
 
 type AuditedTariff = Pick<TariffVersionRow, 'operationId' | 'number' | 'startsOn'> & { rules: readonly unknown[] }
 /** The journal of an operation is read from the audit log by this id. */

@@ -3,13 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import {
   createDiscount,
+  createFee,
   listDiscounts,
+  listFees,
   loadDiscount,
+  loadFee,
   removeDiscount,
+  removeFee,
   reorderDiscounts,
   updateDiscount,
-} from './discounts.ts'
-import { createFee, listFees, loadFee, removeFee, updateFee } from './fees.ts'
+  updateFee,
+} from './fees-and-discounts.ts'
 import {
   createPriceIndex,
   listPriceIndexes,
@@ -17,7 +21,7 @@ import {
   recordIndexValue,
   removePriceIndex,
   updatePriceIndex,
-} from './indexes.ts'
+} from './price-indexes.ts'
 
 const SUCCESS_REPLY = { success: true as const }
 

@@ -9,7 +9,7 @@ import { useServer } from '../../../../test/server.ts'
 import { transaction } from '../../../db/client.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
 import { appendAudit } from '../../../http/audit.ts'
-import { verifyAudit } from './verify.ts'
+import { verifyAudit } from './verify-audit.ts'
 
 const server = useServer()
 

@@ -2,17 +2,15 @@ import type { AuditDetail, AuditEntry, AuditQuery, ListedEntry } from '@voisol/c
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { buildOrderBy, toLimitOffset } from '../../../db/list.ts'
+import { buildOrderBy, toLimitOffset } from '../../../db/list-query.ts'
 import { auditEntries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { buildAuditCondition } from './filters.ts'
-import { addObjectNames } from './objects.ts'
-import { auditScope } from './scope.ts'
+import { auditScope, buildAuditCondition } from './audit-filters.ts'
+import { addObjectNames } from './object-names.ts'
 
-export { type HeadsSnapshotFile, loadHeadsSnapshots, parseHeadsSnapshot } from './heads.ts'
-export { signChainStart } from './start.ts'
-export { AUDIT_FAULT_MESSAGES, verifyAudit } from './verify.ts'
+export { type HeadsSnapshotFile, loadHeadsSnapshots, parseHeadsSnapshot } from './audit-heads.ts'
+export { AUDIT_FAULT_MESSAGES, signChainStart, verifyAudit } from './verify-audit.ts'
 
 const { seq, actor, label, target } = auditEntries
 /** The order of the chain is the order of time. */
@@ -43,7 +41,7 @@ export async function listAuditEntries(db: Db, who: Actor, query: z.output<typeo
 
 type Row = typeof auditEntries.$inferSelect
 
-export const toAuditEntry = (row: Row): AuditEntry => ({
+const toAuditEntry = (row: Row): AuditEntry => ({
   id: String(row.seq),
   at: row.at.toISOString(),
   actor: row.actor,

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { defineJob, toStableId } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
 import { renderMail, sendMail } from '../mail/mail.ts'
-import { runAuditCheck } from './check.ts'
-import { storeHeadsSnapshot } from './heads.ts'
-import { recordAuditHeads } from './tell-heads.ts'
+import { storeHeadsSnapshot } from './audit-heads.ts'
+import { recordAuditHeads, runAuditCheck } from './check-audit.ts'
 
 const buildHeadsMail = (day: string, support: string) =>
   renderMail({

@@ -2,8 +2,8 @@ import { audit } from '@voisol/contract/audit'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { listAuditEntries, loadAuditEntry } from './audit.ts'
-import { loadAuditCheck, requestAuditCheck } from './check.ts'
-import { exportAudit } from './export.ts'
+import { loadAuditCheck, requestAuditCheck } from './check-audit.ts'
+import { exportAudit } from './export-audit.ts'
 
 export function auditRoutes(app: FastifyInstance) {
   addRoute(app, audit.list, ({ query }, { db, actor }) => listAuditEntries(db, actor, query))

@@ -8,7 +8,7 @@ import { memberships, passwordResets, throttles } from '../../../db/schema/index
 import { authenticateSession } from '../../../http/session.ts'
 import { generateToken, sha256 } from '../../../secrets.ts'
 import { switchCompany } from './auth.ts'
-import { sendPasswordReset } from './password-reset.ts'
+import { sendPasswordReset } from './change-password.ts'
 
 const server = useServer()
 beforeEach(async () => void (await server.db.delete(throttles)))

@@ -3,19 +3,33 @@ import type { Space } from '@voisol/contract/permissions'
 import { TRIAL_DAYS } from '@voisol/contract/plan-prices'
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { findSsoEnforcement, findSsoOnlyCompany } from '../../../core/enforcement.ts'
+import { findSsoEnforcement, findSsoOnlyCompany } from '../../../core/sign-ins.ts'
 import type { Db } from '../../../db/client.ts'
-import { companies, memberships, sessions, users } from '../../../db/schema/index.ts'
+import {
+  companies,
+  emailVerifications,
+  memberships,
+  notificationPreferences,
+  passwordResets,
+  sessions,
+  signIns,
+  users,
+} from '../../../db/schema/index.ts'
 import type { PersonActor, SessionOpening } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireOtherCompany } from '../../../http/reach.ts'
+import { requireOtherCompany } from '../../../http/session-scope.ts'
 import { findAccountByEmail, findHomeCompanyId, type UserAccount } from './accounts.ts'
-import { authenticateWithPasskey } from './passkey-check.ts'
+import { authenticateWithPasskey } from './passkeys.ts'
 import { buildPasswordColumns, isLongPassword, requireStrongPassword, verifyPassword } from './passwords.ts'
-import type { SignInAttempt } from './refusals.ts'
-import { buildSecondFactorRequiredError, checkSecondFactorCode, listSecondFactors } from './second-factor.ts'
-import { countSignInAttempt } from './sign-in-limits.ts'
+import {
+  buildSecondFactorRequiredError,
+  checkSecondFactorCode,
+  listSecondFactors,
+  removeSecondFactor,
+} from './second-factor.ts'
+import { countSignInAttempt, type SignInAttempt } from './sign-in-attempts.ts'
 
+export { buildAccountMailPreview, notifyAccountOwner, SECURITY_NOTICES } from './account-mails.ts'
 export {
   findAccount,
   findAccountByEmail,
@@ -25,19 +39,13 @@ export {
   lockUserAccount,
   type UserAccount,
 } from './accounts.ts'
-export { confirmUserAddress, lockConfirmedAccount, requireVerifiedAddress } from './confirm-address.ts'
-export { loadCurrentUser } from './current-user.ts'
-export { completeSignIn } from './enter.ts'
-export { anonymizeAccount } from './forget.ts'
-export { buildAccountMailPreview } from './mails.ts'
-export { notifyAccountOwner, SECURITY_NOTICES } from './notices.ts'
-export { requireOwnPassword } from './own-password.ts'
+export { invalidateResetLinks, requireOwnPassword } from './change-password.ts'
+export { completeSignIn, loadCurrentUser } from './complete-sign-in.ts'
+export { confirmUserAddress, lockConfirmedAccount, requireVerifiedAddress } from './email-verification.ts'
 export { listPasskeys } from './passkeys.ts'
-export { invalidateResetLinks } from './password-reset.ts'
 export { buildPasswordColumns, hashPassword } from './passwords.ts'
 export { requireReauthentication } from './reauthentication.ts'
-export { hasSecondFactor } from './second-factor.ts'
-export { removeSecondFactor } from './second-factor-setup.ts'
+export { hasSecondFactor, removeSecondFactor } from './second-factor.ts'
 export { listSessions } from './sessions.ts'
 
 /**
@@ -145,4 +153,27 @@ export async function switchSpace(tx: Db, { sessionId, user }: PersonActor, spac
   if (!user.spaces.includes(space)) throw new AppError('not-found')
   await tx.update(sessions).set({ space }).where(eq(sessions.id, sessionId))
   return { ...user, space }
+}
+
+/** An address that cannot exist, so that the person can register again with their own. */
+const buildClosedAccountEmail = (userId: string) => `compte-ferme-${userId}@voisol.invalid`
+
+/** Removes all personal data of an account without any company; its row stays, because other rows refer to its id. */
+export async function anonymizeAccount(tx: Db, userId: string): Promise<void> {
+  await removeSecondFactor(tx, userId)
+  for (const table of [sessions, signIns, passwordResets, emailVerifications, notificationPreferences])
+    await tx.delete(table).where(eq(table.userId, userId))
+  await tx
+    .update(users)
+    .set({
+      email: buildClosedAccountEmail(userId),
+      firstName: 'Compte',
+      lastName: 'fermé',
+      phone: '',
+      passwordHash: null,
+      passwordLong: null,
+      emailVerifiedAt: null,
+      lastSignInAt: null,
+    })
+    .where(eq(users.id, userId))
 }

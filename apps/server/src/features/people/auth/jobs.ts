@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { PASSWORD_RESET_SEAL_CONTEXT, sendPasswordReset } from './password-reset.ts'
+import { PASSWORD_RESET_SEAL_CONTEXT, sendPasswordReset } from './change-password.ts'
 
 export const authJobs = {
   'auth.password-reset': defineJob({

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { passkeyChallenges } from '../../../db/schema/index.ts'
-import { getRequestOrigin } from '../../../http/origin.ts'
+import { getRequestOrigin } from '../../../http/client-address.ts'
 import { sha256 } from '../../../secrets.ts'
 
 export const PASSKEY_CHALLENGE_SECONDS = 300

@@ -1,22 +1,29 @@
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { passkeys } from '@voisol/contract/passkeys'
 import type { FastifyInstance } from 'fastify'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'
-import { getClientNetwork } from '../../../http/network.ts'
 import { addRoute } from '../../../http/route.ts'
 import { refundAttempts, throttle } from '../../../http/throttle.ts'
+import { notifyAccountOwner, SECURITY_NOTICES } from './account-mails.ts'
 import { findAccount } from './accounts.ts'
 import { requireHomeCompanyId } from './auth.ts'
-import { lockConfirmedAccount } from './confirm-address.ts'
-import { completeSignIn } from './enter.ts'
-import { notifyAccountOwner, SECURITY_NOTICES } from './notices.ts'
-import { requireOwnPassword } from './own-password.ts'
+import { requireOwnPassword } from './change-password.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { lockConfirmedAccount } from './email-verification.ts'
 import { createPasskeyChallenge, getRelyingParty, PASSKEY_CHALLENGE_SECONDS } from './passkey-challenges.ts'
-import { authenticateWithPasskey, findPasskey } from './passkey-check.ts'
-import { addPasskey, listPasskeys, lockPasskey, preparePasskey, renamePasskey } from './passkeys.ts'
-import { ATTEMPT_WINDOW_SECONDS, auditRefusals, toSignInAttempt } from './refusals.ts'
-import { createFirstRecoveryCodes, removePasskey } from './second-factor-setup.ts'
+import {
+  addPasskey,
+  authenticateWithPasskey,
+  findPasskey,
+  listPasskeys,
+  lockPasskey,
+  preparePasskey,
+  renamePasskey,
+} from './passkeys.ts'
+import { createFirstRecoveryCodes, removePasskey } from './second-factor.ts'
 import { addSecondFactorToSession } from './sessions.ts'
+import { ATTEMPT_WINDOW_SECONDS, auditRefusals, toSignInAttempt } from './sign-in-attempts.ts'
 
 const MAX_CHALLENGES_PER_WINDOW = 300
 const MAX_SIGN_INS_PER_WINDOW = 100

@@ -1,16 +1,14 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
-import { getClientNetwork } from '../../../http/network.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { notifyAccountOwner, SECURITY_NOTICES } from './account-mails.ts'
 import { findHomeCompanyId, type UserAccount } from './accounts.ts'
-import { loadCurrentUser } from './current-user.ts'
-import { rememberDevice } from './known-device.ts'
-import { notifyAccountOwner, SECURITY_NOTICES } from './notices.ts'
-import { changePassword, requireOwnPassword } from './own-password.ts'
-import { requestPasswordReset, resetPasswordByToken } from './password-reset.ts'
-import { ATTEMPT_WINDOW_SECONDS } from './refusals.ts'
-import { clearSignInAttempts } from './sign-in-limits.ts'
+import { changePassword, requestPasswordReset, requireOwnPassword, resetPasswordByToken } from './change-password.ts'
+import { loadCurrentUser } from './complete-sign-in.ts'
+import { rememberDevice } from './devices.ts'
+import { ATTEMPT_WINDOW_SECONDS, clearSignInAttempts } from './sign-in-attempts.ts'
 
 const SUCCESS = { success: true } as const
 

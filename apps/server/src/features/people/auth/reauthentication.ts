@@ -6,14 +6,14 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import { refundAttempts, throttle } from '../../../http/throttle.ts'
 import { lockUserAccount, type UserAccount } from './accounts.ts'
-import { requireOwnPassword } from './own-password.ts'
+import { requireOwnPassword } from './change-password.ts'
 import { getRelyingParty } from './passkey-challenges.ts'
-import { authenticateWithPasskey } from './passkey-check.ts'
-import { ATTEMPT_WINDOW_SECONDS } from './refusals.ts'
+import { authenticateWithPasskey } from './passkeys.ts'
+import { ATTEMPT_WINDOW_SECONDS } from './sign-in-attempts.ts'
 
 const MAX_PASSKEY_ATTEMPTS = 10
 /** An SSO session older than this must authenticate again. */
-export const MAX_SSO_AGE_MINUTES = 15
+const MAX_SSO_AGE_MINUTES = 15
 
 type ReauthenticationContext = Pick<RouteContext<PersonActor>, 'db' | 'aside' | 'actor' | 'config' | 'request'>
 

@@ -1,12 +1,14 @@
 import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import { startTrialSubscription } from '../../../core/plan.ts'
-import { catchUnavailable } from '../../../db/away.ts'
+import { catchUnavailable } from '../../../db/database-unavailable.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'
-import { getClientNetwork } from '../../../http/network.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { getAuthToken } from '../../../http/session.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { invitationRoutes } from './accept-invitation.ts'
+import { sendRegistrationAttemptMail } from './account-mails.ts'
 import { findHomeCompanyId, type UserAccount } from './accounts.ts'
 import {
   checkCredentials,
@@ -16,17 +18,14 @@ import {
   switchCompany,
   switchSpace,
 } from './auth.ts'
-import { loadCurrentUser } from './current-user.ts'
-import { completeSignIn } from './enter.ts'
-import { invitationRoutes } from './invitation-routes.ts'
-import { sendRegistrationAttemptMail } from './mails.ts'
+import { completeSignIn, loadCurrentUser } from './complete-sign-in.ts'
+import { requestEmailVerification, verifyEmail } from './email-verification.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { passwordRoutes } from './password-routes.ts'
-import { refreshSession } from './refresh.ts'
-import { auditRefusals, toSignInAttempt } from './refusals.ts'
+import { refreshSession } from './refresh-session.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { closeSession, listOwnSessions, revokeOtherSessions, revokeOwnSession } from './sessions.ts'
-import { requestEmailVerification, verifyEmail } from './verification.ts'
+import { auditRefusals, toSignInAttempt } from './sign-in-attempts.ts'
 
 const SUCCESS = { success: true } as const
 

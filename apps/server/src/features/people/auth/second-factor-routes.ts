@@ -2,18 +2,13 @@ import { auth } from '@voisol/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { lockConfirmedAccount } from './confirm-address.ts'
-import { notifyAccountOwner, SECURITY_NOTICES } from './notices.ts'
-import { requireOwnPassword } from './own-password.ts'
+import { notifyAccountOwner, SECURITY_NOTICES } from './account-mails.ts'
+import { requireOwnPassword } from './change-password.ts'
+import { lockConfirmedAccount } from './email-verification.ts'
 import { requireReauthentication } from './reauthentication.ts'
-import { ATTEMPT_WINDOW_SECONDS } from './refusals.ts'
-import {
-  disableSecondFactor,
-  enableSecondFactor,
-  renewRecoveryCodes,
-  startSecondFactor,
-} from './second-factor-setup.ts'
+import { disableSecondFactor, enableSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
 import { addSecondFactorToSession } from './sessions.ts'
+import { ATTEMPT_WINDOW_SECONDS } from './sign-in-attempts.ts'
 
 export function secondFactorRoutes(app: FastifyInstance) {
   addRoute(app, auth.startSecondFactor, async ({ body }, ctx) => {

@@ -7,7 +7,7 @@ import { AppError } from '../../../http/errors.ts'
 import { MAX_INACTIVITY_HOURS, MAX_SESSION_DAYS } from '../../../http/session.ts'
 import { generateToken, sha256 } from '../../../secrets.ts'
 import type { UserAccount } from './accounts.ts'
-import { describeDevice, getUserAgent } from './device.ts'
+import { describeDevice, getUserAgent } from './devices.ts'
 
 /** Neither idle nor old for too long. */
 export const isLiveSession = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${MAX_INACTIVITY_HOURS})

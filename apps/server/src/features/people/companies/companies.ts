@@ -1,13 +1,12 @@
 import type { Company, CompanyUpdate, SecondFactorUpdate } from '@voisol/contract/companies'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
-import { companies } from '../../../db/schema/index.ts'
+import { companies, memberships } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { hasSecondFactor } from '../auth/auth.ts'
-import { companyScope } from './scope.ts'
 
 type Row = typeof companies.$inferSelect
 
@@ -84,3 +83,14 @@ export async function updateCompany(tx: Db, actor: Actor, id: number, input: z.o
   if (!row) throw new AppError('not-found')
   return { before, after: toCompany(row) }
 }
+
+/**
+ * The user's company, and another one named in the call if `requireReach` let the session into it and the user
+ * administers it. Every other company is answered as not found.
+ */
+const companyScope = (actor: Actor) => sql`exists (
+  select 1 from ${memberships}
+   where ${memberships.companyId} = ${companies.id} and ${memberships.userId} = ${actor.userId}
+     and (${memberships.companyId} = ${actor.companyId}
+       or ${memberships.companyId} = ${actor.namedCompanyId ?? null}::int and ${memberships.role} = 'admin' and ${memberships.operationIds} is null)
+     and ${memberships.acceptedAt} is not null and ${memberships.disabledAt} is null)`

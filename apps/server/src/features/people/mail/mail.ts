@@ -4,10 +4,16 @@ import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 export { buildBrandUrl, loadMailBrand, loadMailBrandOfUser } from '../../../core/mail-brand.ts'
-export { buildPublicUrl } from '../../../core/public-url.ts'
-export { MAIL_IMAGE_WIDTH, renderMail } from './layout.ts'
-export { buildMailImageParts, inlineAttachments, type MailImage } from './picture.ts'
-export { formatGreeting, formatVisitorFooter } from './visitor.ts'
+export { buildPublicUrl } from '../../../core/public-links.ts'
+export {
+  buildMailImageParts,
+  formatGreeting,
+  formatVisitorFooter,
+  inlineAttachments,
+  MAIL_IMAGE_WIDTH,
+  type MailImage,
+  renderMail,
+} from './mail-layout.ts'
 
 export const MAIL_SEAL_CONTEXT = 'mail'
 

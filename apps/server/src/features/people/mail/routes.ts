@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Address, Email } from 'postal-mime'
 import { getCatcherFolder, loadCaughtMessage, loadCaughtMessages } from '../../../adapters/mail/catcher.ts'
 import { AppError } from '../../../http/errors.ts'
-import { escapeHtml } from '../../../http/html.ts'
+import { escapeHtml } from '../../../http/response-text.ts'
 
 const STYLE = `
   body { margin: 0; background: #f8fafc; color: #0f172a; font: 16px/1.5 system-ui, sans-serif }

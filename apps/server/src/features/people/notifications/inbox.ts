@@ -2,7 +2,7 @@ import type { Notification, NotificationQuery } from '@voisol/contract/notificat
 import { and, count, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
-import { matchesSearchWords } from '../../../db/list.ts'
+import { matchesSearchWords } from '../../../db/list-query.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../../../http/errors.ts'
 type Row = typeof notifications.$inferSelect
 
 /** The notifications of the user in the current company. */
-export const notificationScope = ({ userId, companyId }: Actor) =>
+const notificationScope = ({ userId, companyId }: Actor) =>
   and(eq(notifications.companyId, companyId), eq(notifications.userId, userId))
 
 const isNotArchived = isNull(notifications.archivedAt)

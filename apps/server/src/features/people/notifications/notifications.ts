@@ -13,12 +13,17 @@ import {
   renderMail,
   sendMail,
 } from '../mail/mail.ts'
-import { buildNotificationUnsubscribeUrl, isUnsubscribable } from './leave.ts'
-import { type DisabledChannels, isSentByMail, isShownInApp, loadDisabledChannels } from './preferences.ts'
+import {
+  buildNotificationUnsubscribeUrl,
+  type DisabledChannels,
+  isSentByMail,
+  isShownInApp,
+  isUnsubscribable,
+  loadDisabledChannels,
+} from './notification-preferences.ts'
 import { findRecipients, type Recipient, type RecipientFilter } from './recipients.ts'
 
-export { buildNotificationUnsubscribeUrl, isUnsubscribable } from './leave.ts'
-export { loadMailFilter } from './preferences.ts'
+export { buildNotificationUnsubscribeUrl, isUnsubscribable, loadMailFilter } from './notification-preferences.ts'
 export { findRecipients } from './recipients.ts'
 
 /** A notification to send. `key` identifies the event: the same event is notified once. */

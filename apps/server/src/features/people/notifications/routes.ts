@@ -12,8 +12,11 @@ import {
   previewNotificationArchive,
   removeNotification,
 } from './inbox.ts'
-import { unsubscribeFromNotifications } from './leave.ts'
-import { loadNotificationPreferences, saveNotificationPreferences } from './preferences.ts'
+import {
+  loadNotificationPreferences,
+  saveNotificationPreferences,
+  unsubscribeFromNotifications,
+} from './notification-preferences.ts'
 
 export function notificationRoutes(app: FastifyInstance) {
   registerOneClickRoute(app, {

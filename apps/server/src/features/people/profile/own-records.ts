@@ -1,6 +1,6 @@
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { isParticipantOfUserAnywhere } from '../../../core/held.ts'
+import { isParticipantOfUserAnywhere } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   apiKeys,

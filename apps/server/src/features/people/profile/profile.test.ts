@@ -4,13 +4,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
-import { makeConsents } from '../../../../test/factories-consents.ts'
+import { makeConsents, makeOperationFixture } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
-import { addCompanyMembership } from '../../../../test/session-scene.ts'
+import { addCompanyMembership } from '../../../../test/session-fixtures.ts'
 import { makeSsoConnection } from '../../../../test/sso-flow.ts'
 import { companies, memberships, participants, participations, users } from '../../../db/schema/index.ts'
-import { readZip } from '../../../files/read-zip.ts'
+import { readZip } from '../../../files/zip.ts'
 
 const server = useServer()
 /** The files of the downloaded archive by name. */

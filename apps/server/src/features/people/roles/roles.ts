@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isPermission, type Permission, permissions } from '@voisol/contract/permissions'
+import { isPermission, narrowPermissions, type Permission, permissions } from '@voisol/contract/permissions'
 import { BUILT_IN_ROLES, type NewRole, ROLES, type Role } from '@voisol/contract/roles'
 import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { lockCompany } from '../../../core/company-state.ts'
 import { recordEvent } from '../../../core/events.ts'
-import { lockCompany } from '../../../core/lock-company.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, roles } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { requireGrantablePermissions } from './held.ts'
-import { roleScope } from './scope.ts'
-
-export { requireGrantablePermissions } from './held.ts'
 
 type RoleInput = z.output<typeof NewRole>
 type Row = typeof roles.$inferSelect
@@ -126,4 +122,16 @@ export async function removeRole(tx: Db, actor: Actor, id: string): Promise<Role
   await tx.delete(roles).where(and(roleScope(actor), eq(roles.id, id)))
   await recordRoleChange(tx, actor, 'role.removed', role)
   return role
+}
+
+/** The custom roles of the user's company. */
+const roleScope = (actor: Actor) => eq(roles.companyId, actor.companyId)
+
+/** Nobody can grant, revoke or change permissions that they do not have. */
+export function requireGrantablePermissions(actor: Actor, rights: readonly Permission[], limited = false) {
+  const effective = narrowPermissions(rights, { limited, site: actor.keepsSite })
+  if (effective.some((permission) => !actor.permissions.includes(permission)))
+    throw new AppError('forbidden', {
+      message: 'Ces droits dépassent les vôtres\u00a0: un administrateur peut le faire.',
+    })
 }

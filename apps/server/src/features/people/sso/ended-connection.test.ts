@@ -7,7 +7,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { waitForLink } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { addCompanyMembership, connectOidcProvider, insertSession } from '../../../../test/session-scene.ts'
+import { addCompanyMembership, connectOidcProvider, insertSession } from '../../../../test/session-fixtures.ts'
 import {
   allowLocalProviders,
   beginSsoInBrowser,

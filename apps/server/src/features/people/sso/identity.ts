@@ -1,5 +1,5 @@
 import { Email } from '@voisol/contract/primitives'
-import { throwSsoRefusal } from './faults.ts'
+import { throwSsoRefusal } from './sso-connection.ts'
 
 /** Who a provider says somebody is. */
 export type SsoIdentity = {

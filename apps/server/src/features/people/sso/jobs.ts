@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { recheckDomains } from './prove-again.ts'
-import { notifyExpiringConnections } from './watch.ts'
+import { notifyExpiringConnections } from './certificates.ts'
+import { recheckDomains } from './domains.ts'
 
 export const ssoJobs = {
   'sso.prove': defineJob({ input: z.object({}), cron: '23 5 * * *', run: recheckDomains }),

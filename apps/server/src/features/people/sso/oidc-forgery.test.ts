@@ -11,8 +11,8 @@ import {
   listSsoRefusals,
   makeSsoConnection,
 } from '../../../../test/sso-flow.ts'
-import { buildJwt, startScriptedOidcProvider } from '../../../../test/sso-liar.ts'
-import { getSsoSealContext } from './scope.ts'
+import { buildJwt, startScriptedOidcProvider } from '../../../../test/sso-oidc.ts'
+import { getSsoSealContext } from './sso-connection.ts'
 
 const server = useServer()
 const DOMAIN = 'regie-du-canal.fr'
@@ -189,7 +189,7 @@ test('a secret that lapsed, and a provider that answers a page, are said with wh
 })
 
 test('the guard stands before every call: an inner address is neither kept nor asked', async () => {
-  const { createOutboundClient: openOutside } = await import('../../../adapters/post/outside.ts')
+  const { createOutboundClient: openOutside } = await import('../../../adapters/post/outbound-client.ts')
   const inner = server.deps.outside
   server.deps.outside = openOutside()
   try {

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { withAccountLocked } from '../../../../test/held.ts'
+import { withAccountLocked } from '../../../../test/locks.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   allowLocalProviders,

@@ -1,19 +1,25 @@
 import { sso } from '@voisol/contract/sso'
 import type { FastifyInstance } from 'fastify'
-import { getRequestOrigin } from '../../../http/origin.ts'
+import { getRequestOrigin } from '../../../http/client-address.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { lockConfirmedAccount } from '../auth/auth.ts'
+import {
+  listSsoConnections,
+  loadConnectionView,
+  loadConnectionViewById,
+  removeScimToken,
+  renewScimToken,
+  setConnectionActive,
+  setConnectionEnforced,
+} from './connection-settings.ts'
 import { addDomain, proveDomain, removeDomain } from './domains.ts'
-import { registerSsoProviderRoutes } from './doors.ts'
-import { listSsoJournal } from './journal.ts'
-import { fetchSamlMetadata, parseSamlMetadata } from './metadata.ts'
+import { registerSsoProviderRoutes } from './provider-routes.ts'
+import { fetchSamlMetadata, parseSamlMetadata } from './saml-metadata.ts'
 import { registerScimRoutes } from './scim-routes.ts'
-import type { SsoConnectionRow } from './scope.ts'
-import { finishSsoSignIn, startSsoSignIn } from './sign-in.ts'
 import { createSsoConnection, removeSsoConnection, updateSsoConnection } from './sso.ts'
-import { removeScimToken, renewScimToken, setConnectionActive, setConnectionEnforced } from './switches.ts'
-import { loadTestSignIn, startTestSignIn } from './trial.ts'
-import { listSsoConnections, loadConnectionView, loadConnectionViewById } from './view.ts'
+import type { SsoConnectionRow } from './sso-connection.ts'
+import { listSsoJournal } from './sso-journal.ts'
+import { finishSsoSignIn, loadTestSignIn, startSsoSignIn, startTestSignIn } from './sso-sign-in.ts'
 
 const SUCCESS = { success: true } as const
 const getCallOrigin = ({ request, config }: Pick<RouteContext, 'request' | 'config'>) =>

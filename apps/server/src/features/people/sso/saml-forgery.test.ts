@@ -10,17 +10,18 @@ import {
   makeSsoConnection,
 } from '../../../../test/sso-flow.ts'
 import {
+  assertionWrappings,
   buildAssertion,
   buildSamlResponse,
   buildValidFields,
   createSigner,
   encodeBase64,
   parseAuthnRequest,
+  responseWrappings,
   type SamlResponseFields,
   signAssertion,
   signResponse,
 } from '../../../../test/sso-saml.ts'
-import { assertionWrappings, responseWrappings } from '../../../../test/sso-wrapping.ts'
 
 const server = useServer()
 const DOMAIN = 'cooperative-du-midi.fr'

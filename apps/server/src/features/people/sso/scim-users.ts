@@ -5,17 +5,18 @@ import type { Actor } from '../../../http/actor.ts'
 import { findAccountByEmail, invalidateResetLinks } from '../auth/auth.ts'
 import { disableMember, enableMember } from '../users/users.ts'
 import { listProvedDomains } from './domains.ts'
-import { ScimError } from './scim-errors.ts'
 import {
   getNewScimAddress,
   getScimAddress,
   parseNumberParam,
   parseScimUserFilter,
+  ScimError,
   type ScimUserChange,
-} from './scim-read.ts'
-import { toScimListResponse, USER_SCHEMA } from './scim-schemas.ts'
-import type { SsoConnectionRow } from './scope.ts'
-import { createSsoAccount, getRoleForGroups, requireProvedDomain } from './settle.ts'
+  toScimListResponse,
+  USER_SCHEMA,
+} from './scim-protocol.ts'
+import { createSsoAccount, getRoleForGroups, requireProvedDomain } from './sso-account.ts'
+import type { SsoConnectionRow } from './sso-connection.ts'
 
 /** Who asks: the directory of a connection, in its company's name. */
 export type ScimDirectory = { connection: SsoConnectionRow; actor: Actor; origin: string }

@@ -4,7 +4,7 @@ import { ssoConnections, ssoDomains } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { generateToken } from '../../../secrets.ts'
-import { createSelfSignedCertificate } from './self-signed.ts'
+import { createSelfSignedCertificate } from './self-signed-certificate.ts'
 
 /** A domain belongs to one company once it is proved: each demonstration has its own. */
 const getDemoDomain = (companyId: number) => `metropole-${companyId}.example`

@@ -9,11 +9,17 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { requireCompanyRole } from '../users/users.ts'
 import { parseCertificates } from './certificates.ts'
-import { SsoRefusal } from './faults.ts'
 import { discoverProvider } from './oidc.ts'
-import { requireConnectionPermissions } from './reach.ts'
-import { getSsoSealContext, isSsoConnection, lockSsoConnection, type SsoConnectionRow, ssoScope } from './scope.ts'
-import { createSelfSignedCertificate } from './self-signed.ts'
+import { createSelfSignedCertificate } from './self-signed-certificate.ts'
+import {
+  getSsoSealContext,
+  isSsoConnection,
+  lockSsoConnection,
+  requireConnectionPermissions,
+  type SsoConnectionRow,
+  SsoRefusal,
+  ssoScope,
+} from './sso-connection.ts'
 
 export { buildVerificationRecord, computeProofUpdate, getTrustedUntil } from './domains.ts'
 export { seedSso } from './seed.ts'

@@ -1,13 +1,13 @@
 import { type User, users } from '@voisol/contract/users'
 import type { FastifyInstance } from 'fastify'
+import { buildTableFile } from '../../../files/table-file.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { listSessions, notifyAccountOwner, SECURITY_NOTICES } from '../auth/auth.ts'
-import { buildUsersFile } from './export.ts'
-import { buildUserImportReport, planUserImport } from './import.ts'
-import { inviteUser, resendInvitation } from './invitations.ts'
+import { buildUserImportReport, planUserImport } from './import-users.ts'
+import { inviteUser, resendInvitation } from './invite-user.ts'
+import { listAllUsers, listCompanyUsers, loadUser } from './list-users.ts'
 import { disableMember, enableMember, resetSecondFactor, revokeUserSessions, updateUser } from './users.ts'
-import { listAllUsers, listCompanyUsers, loadUser } from './view.ts'
 
 /** Records the change in the audit log and returns the current user. */
 function noteUserChange({ note }: RouteContext, { before, after }: { before: User; after: User }): User {
@@ -94,3 +94,41 @@ function securityRoutes(app: FastifyInstance) {
     return { success: true as const, revoked }
   })
 }
+
+const STATUS_LABELS = { active: 'Actif', invited: 'Invité', disabled: 'Désactivé' } as const
+const HEADER = [
+  'E-mail',
+  'Prénom',
+  'Nom',
+  'Téléphone',
+  'Rôle',
+  'État',
+  'Double authentification',
+  'Dernière connexion',
+  'Membre depuis',
+]
+
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Paris',
+})
+const formatParisTime = (instant: string | null) => (instant ? DATE_TIME_FORMAT.format(new Date(instant)) : '')
+
+const buildUsersFile = (users: User[], format: 'csv' | 'xlsx') =>
+  buildTableFile(
+    'utilisateurs',
+    format,
+    HEADER,
+    users.map((user) => [
+      user.email,
+      user.firstName,
+      user.lastName,
+      user.phone,
+      user.roleName,
+      STATUS_LABELS[user.status],
+      user.secondFactor,
+      formatParisTime(user.lastSignInAt),
+      formatParisTime(user.createdAt),
+    ]),
+  )

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { User, UserUpdate } from '@voisol/contract/users'
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { requireNotBreakGlass } from '../../../core/enforcement.ts'
-import { lockCompany } from '../../../core/lock-company.ts'
+import { lockCompany } from '../../../core/company-state.ts'
+import { requireNotBreakGlass } from '../../../core/sign-ins.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, sessions, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -11,22 +11,20 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { isActiveMembership, lockUserAccount, removeSecondFactor } from '../auth/auth.ts'
 import { requireGrantablePermissions } from '../roles/roles.ts'
-import { prepareRoleAssignment, requireCompanyRole } from './place.ts'
-import { userScope } from './scope.ts'
-import { recordMemberChange } from './told.ts'
-import { loadUser } from './view.ts'
+import { prepareRoleAssignment, recordMemberChange, requireCompanyRole } from './invite-user.ts'
+import { loadUser, userScope } from './list-users.ts'
 
 export {
   ALREADY_MEMBER_MESSAGES,
   buildInvitationMail,
+  findRoleColumns,
   INVITATION_VALID_DAYS,
   inviteUser,
+  recordMemberChange,
+  requireCompanyRole,
   resendInvitation,
-} from './invitations.ts'
-export { findRoleColumns, requireCompanyRole } from './place.ts'
-export { searchUsers } from './search.ts'
-export { recordMemberChange } from './told.ts'
-export { loadUser } from './view.ts'
+} from './invite-user.ts'
+export { loadUser, searchUsers } from './list-users.ts'
 
 type UserChange = { before: User; after: User }
 type UpdateUserInput = z.output<typeof UserUpdate>

@@ -6,8 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser, PASSWORD } from '../../../../test/factories.ts'
-import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
-import { makeConsents } from '../../../../test/factories-consents.ts'
+import { makeConsents, makeOperationFixture } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   consents,

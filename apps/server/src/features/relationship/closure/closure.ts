@@ -1,5 +1,7 @@
 import type { AccountClosureFacts } from '@voisol/contract/closure'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Consent } from '@voisol/contract/consents'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { isOnlyHolder, isParticipantOfUser, participantIdsOfUser } from '../../../core/access-scopes.ts'
 import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import {
@@ -14,18 +16,13 @@ import {
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { recordConsentEvents, withdrawConsent } from '../../energy/consents/consents.ts'
-import { anonymizeAccount } from '../../people/auth/auth.ts'
+import { getToday } from '../../../today.ts'
+import { loadConsents, recordConsentEvents, withdrawConsent } from '../../energy/consents/consents.ts'
+import { loadOpenAmounts } from '../../money/invoices/invoices.ts'
+import { anonymizeAccount, isActiveMembership } from '../../people/auth/auth.ts'
 import { renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { requestOwnErasure } from '../erasure/erasure.ts'
-import {
-  isOnlyOwnParticipant,
-  isOwnParticipant,
-  listParticipantIds,
-  listRevocableConsents,
-  loadClosureFacts,
-} from './facts.ts'
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
 
@@ -132,4 +129,49 @@ export async function closeAccount(tx: Db, post: MailDeps, actor: Actor, erase =
   const data = { userId, status: 'disabled' as const, role: 'client' }
   await recordEvent(tx, { companyId, name: 'member.changed', object: userId, data })
   return facts
+}
+
+const isOwnParticipant = (actor: Actor) => and(eq(participants.companyId, actor.companyId), isParticipantOfUser(actor))
+/** One holder cannot end the consents and contracts of a home as long as another holder has access. */
+const isOnlyOwnParticipant = (actor: Actor) => and(isOwnParticipant(actor), isOnlyHolder(actor))
+
+const listParticipantIds = async (db: Db, where: SQL | undefined) =>
+  (await db.select({ id: participants.id }).from(participants).where(where)).map(({ id }) => id)
+
+async function listRunningOperationNames(db: Db, actor: Actor): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct o.name from participations s
+      join operations o on o.company_id = s.company_id and o.id = s.operation_id
+     where s.company_id = ${actor.companyId} and s.participant_id in ${participantIdsOfUser(actor)} and (s.ends_on is null or s.ends_on > ${getToday()})
+     order by o.name`)
+  return rows.map(({ name }) => name)
+}
+
+/** Consents that can end with the account; that for readings is needed as long as a meter takes part. */
+async function listRevocableConsents(db: Db, actor: Actor): Promise<Consent[]> {
+  const found = await loadConsents(db, actor.companyId, await listParticipantIds(db, isOnlyOwnParticipant(actor)))
+  return found.filter(({ purpose, state }) => purpose !== 'collection' && (state === 'valid' || state === 'expiring'))
+}
+
+const hasOtherActiveMembership = async (db: Db, { companyId, userId }: Actor) => {
+  const [row] = await db
+    .select({ companyId: memberships.companyId })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), ne(memberships.companyId, companyId), isActiveMembership))
+    .limit(1)
+  return row !== undefined
+}
+
+export async function loadClosureFacts(db: Db, actor: Actor): Promise<AccountClosureFacts> {
+  const ids = await listParticipantIds(db, isOwnParticipant(actor))
+  const open = ids.length ? await loadOpenAmounts(db, actor.companyId, ids) : new Map<string, number>()
+  return {
+    running: await listRunningOperationNames(db, actor),
+    open: Math.max(
+      0,
+      [...open.values()].reduce((sum, cents) => sum + cents, 0),
+    ),
+    agreements: (await listRevocableConsents(db, actor)).length,
+    elsewhere: await hasOtherActiveMembership(db, actor),
+  }
 }

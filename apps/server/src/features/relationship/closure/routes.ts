@@ -2,8 +2,7 @@ import { closure } from '@voisol/contract/closure'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { requireOwnPassword } from '../../people/auth/auth.ts'
-import { closeAccount } from './closure.ts'
-import { loadClosureFacts } from './facts.ts'
+import { closeAccount, loadClosureFacts } from './closure.ts'
 
 export function closureRoutes(app: FastifyInstance) {
   addRoute(app, closure.look, (_, { db, actor }) => loadClosureFacts(db, actor))

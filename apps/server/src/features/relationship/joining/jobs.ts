@@ -1,6 +1,6 @@
 import { and, inArray, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { deleteUnreferencedFiles } from '../../../core/kept-files.ts'
+import { deleteUnreferencedFiles } from '../../../core/stored-files.ts'
 import { transaction } from '../../../db/client.ts'
 import { applications } from '../../../db/schema/index.ts'
 import { defineJob } from '../../../jobs/job.ts'

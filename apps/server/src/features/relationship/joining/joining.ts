@@ -1,2 +1,2 @@
-export { buildJoinMailSample, type JoinMailKind } from './samples.ts'
+export { buildJoinMailSample, type JoinMailKind } from './application-mails.ts'
 export { seedApplication, seedJoinPage } from './seed.ts'

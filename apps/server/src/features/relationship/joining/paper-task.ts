@@ -3,8 +3,8 @@ import type { TaskResult } from '../../../compute/task.ts'
 import { formatFrenchTime } from '../../../french.ts'
 import { drawHeading, drawOpening, drawParagraph } from '../../../pdf/blocks.ts'
 import { closePdf, openPdf } from '../../../pdf/document.ts'
-import { formatLongDate } from '../../../pdf/figures.ts'
 import type { Brand } from '../../../pdf/frame.ts'
+import { formatLongDate } from '../../../pdf/pdf-number-formats.ts'
 
 export type SignedDocument = {
   title: string

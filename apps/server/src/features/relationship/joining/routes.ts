@@ -1,23 +1,22 @@
 import { joining } from '@voisol/contract/joining'
-import { type ApplicationDetail, joiningDesk } from '@voisol/contract/joining-desk'
+import { type ApplicationDetail, joiningDesk } from '@voisol/contract/joining-management'
 import type { FastifyInstance } from 'fastify'
-import { getClientNetwork } from '../../../http/network.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { listApplications, loadApplication, loadApplicationRow } from './application-queries.ts'
 import {
   confirmApplication,
   loadOwnSignedDocument,
   signApplication,
   submitApplication,
   withdrawApplication,
-} from './apply.ts'
-import { acceptApplication, refuseApplication } from './decide.ts'
+} from './apply-to-join.ts'
+import { acceptApplication, refuseApplication } from './decide-application.ts'
 import { listDepartures, loadOwnDepartureText, requestDeparture, withdrawDeparture } from './departures.ts'
-import { estimateSavings } from './estimate.ts'
-import { loadPublicJoinPage, requireOpenJoinPage } from './page.ts'
-import { loadSignedDocumentFile } from './paper.ts'
-import { loadJoinSettings, saveJoinSettings } from './settings.ts'
-import { listApplications, loadApplication, loadApplicationRow } from './view.ts'
+import { estimateSavings, loadPublicJoinPage, requireOpenJoinPage } from './join-page.ts'
+import { loadJoinSettings, saveJoinSettings } from './join-settings.ts'
+import { loadSignedDocumentFile } from './signed-documents.ts'
 
 export function joiningRoutes(app: FastifyInstance) {
   visitorRoutes(app)

@@ -1,6 +1,6 @@
 import type { Proof } from '@voisol/contract/signatures'
 import { eq } from 'drizzle-orm'
-import type { OperationRow } from '../../../core/operation.ts'
+import type { OperationRow } from '../../../core/access-scopes.ts'
 import type { SignableText } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import { applications, companies, joinPages, type participants } from '../../../db/schema/index.ts'
@@ -8,12 +8,9 @@ import type { Deps } from '../../../deps.ts'
 import { getToday } from '../../../today.ts'
 import { listCurrentConsentTexts } from '../../energy/consents/consents.ts'
 import { loadEnergyPrices } from '../../understanding/insights/insights.ts'
-import { toOperationSlug } from './address.ts'
-import type { ApplicationRow } from './life-cycle.ts'
-import { loadFirstExitDay } from './notice.ts'
-import { storeSignedDocument } from './paper.ts'
-import { DEFAULT_NOTICE_DAYS } from './settings.ts'
-import { buildAgreementText, buildDepartureText, DEFAULT_JOIN_TEXTS } from './texts.ts'
+import type { ApplicationRow } from './application-state.ts'
+import { DEFAULT_NOTICE_DAYS, loadFirstExitDay, toOperationSlug } from './join-settings.ts'
+import { buildAgreementText, buildDepartureText, DEFAULT_JOIN_TEXTS, storeSignedDocument } from './signed-documents.ts'
 
 type SeedDeps = Pick<Deps, 'compute' | 'files'> & { db: Db }
 type Page = typeof joinPages.$inferSelect
@@ -38,7 +35,7 @@ const loadOrganiserName = async (tx: Db, { companyId, pmoName }: OperationRow) =
   return pmoName || (company?.name ?? '')
 }
 
-export type SeedApplicant = Pick<
+type SeedApplicant = Pick<
   ApplicationRow,
   'name' | 'firstName' | 'lastName' | 'email' | 'phone' | 'address' | 'postalCode' | 'city' | 'prm' | 'message'
 >

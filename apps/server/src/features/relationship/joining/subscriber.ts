@@ -1,4 +1,4 @@
-import { APPLICATION_KIND_LABELS } from '@voisol/contract/joining-words'
+import { APPLICATION_KIND_LABELS } from '@voisol/contract/joining-labels'
 import { and, eq } from 'drizzle-orm'
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
@@ -6,8 +6,8 @@ import { applications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { loadApplicationOperation } from './first-day.ts'
-import type { ApplicationRow } from './life-cycle.ts'
+import { loadApplicationOperation } from './application-queries.ts'
+import type { ApplicationRow } from './application-state.ts'
 
 type ApplicationEvent = { row: ApplicationRow; operation: string; at: Date; seq: number }
 

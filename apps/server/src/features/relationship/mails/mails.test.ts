@@ -3,7 +3,7 @@ import { whiteLabel } from '@voisol/contract/white-label'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications } from '../../../db/schema/index.ts'
 

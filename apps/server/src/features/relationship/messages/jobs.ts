@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAIL_RETRY_OPTIONS } from '../../../core/mail-retries.ts'
+import { MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
 import { defineJob } from '../../../jobs/job.ts'
-import { enqueueDueMessages, sendMessage, sendMessageMail } from './send.ts'
+import { enqueueDueMessages, sendMessage, sendMessageMail } from './send-messages.ts'
 
 const messageRefFields = { companyId: z.int(), messageId: z.uuid() }
 

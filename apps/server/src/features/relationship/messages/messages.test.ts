@@ -1,16 +1,15 @@
 import { messages } from '@voisol/contract/messages'
 import { notifications } from '@voisol/contract/notifications'
-import { supportDesk } from '@voisol/contract/support-desk'
+import { supportDesk } from '@voisol/contract/support-agents'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
-import { makeParticipant, makeParticipation } from '../../../../test/factories-participants.ts'
+import { makeOperation, makeParticipant, makeParticipation } from '../../../../test/factories-energy.ts'
 import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { memberships, messageRecipients, type participants, messages as table } from '../../../db/schema/index.ts'
-import { sendMessage, sendMessageMail } from './send.ts'
+import { sendMessage, sendMessageMail } from './send-messages.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

@@ -1,12 +1,11 @@
 import { messages } from '@voisol/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
+import { listMessages, loadMessage } from './message-queries.ts'
+import { listMessageTemplates, removeMessageTemplate, saveMessageTemplate } from './message-templates.ts'
 import { createMessage } from './messages.ts'
-import { answerOwnMessage, listOwnMessages, markOwnMessageOpened } from './mine.ts'
-import { remindRecipients } from './send.ts'
-import { listMessageTemplates, removeMessageTemplate, saveMessageTemplate } from './templates.ts'
-import { listMessages, loadMessage } from './view.ts'
-import { cancelMessage, previewMessage } from './write.ts'
+import { answerOwnMessage, listOwnMessages, markOwnMessageOpened } from './own-messages.ts'
+import { cancelMessage, previewMessage, remindRecipients } from './send-messages.ts'
 
 export function messageRoutes(app: FastifyInstance) {
   addRoute(app, messages.list, ({ query }, { db, actor }) => listMessages(db, actor, query))

@@ -6,10 +6,11 @@ import {
   buildConsentEndingMail,
   buildConsentRequestMail,
   buildWelcomeMail,
+  composeParticipantMail,
+  loadMailReader,
   type ParticipantMailReader,
   type ParticipantMailText,
-} from './words.ts'
-import { composeParticipantMail, loadMailReader } from './write-to.ts'
+} from './write-participant-mail.ts'
 
 export type ParticipantMailKind = 'welcome' | 'consent-request' | 'consent-ending'
 

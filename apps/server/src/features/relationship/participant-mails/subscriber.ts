@@ -6,8 +6,14 @@ import { memberships, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { loadConsents } from '../../energy/consents/consents.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { buildConsentEndingMail, buildConsentRequestMail, buildWelcomeMail } from './words.ts'
-import { ACCOUNT_CATEGORY, loadMailReader, sendParticipantMail } from './write-to.ts'
+import {
+  ACCOUNT_CATEGORY,
+  buildConsentEndingMail,
+  buildConsentRequestMail,
+  buildWelcomeMail,
+  loadMailReader,
+  sendParticipantMail,
+} from './write-participant-mail.ts'
 
 /** Events are stored for ever: one handled long after it happened must not send a mail. */
 const MAX_EVENT_AGE_MS = 7 * 86_400_000

@@ -1,2 +1,1 @@
-export { loadAdoption } from './adoption.ts'
-export { listPortalPeople } from './people.ts'
+export { listPortalPeople, loadAdoption } from './portal-people.ts'

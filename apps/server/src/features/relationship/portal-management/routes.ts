@@ -1,16 +1,20 @@
-import { portalManagement } from '@voisol/contract/portal-management'
+import { type PortalSettingsUpdate, portalManagement } from '@voisol/contract/portal-management'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { loadPortalDisplay } from '../../../core/portal-shown.ts'
-import { getClientNetwork } from '../../../http/network.ts'
+import type { z } from 'zod'
+import { loadPortalDisplay, lockCompany } from '../../../core/company-state.ts'
+import type { Db } from '../../../db/client.ts'
+import { portalSettings } from '../../../db/schema/index.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { normalizePlainText } from '../../../plain-text.ts'
 import { getToday } from '../../../today.ts'
-import { activatePortalAccess } from './activation.ts'
-import { createActivationLetters } from './letters.ts'
+import { endPortalImpersonation, startPortalImpersonation } from './portal-impersonation.ts'
+import { activatePortalAccess, createActivationLetters, remindPendingInvitations } from './portal-invitations.ts'
 import { listPortalPeople, loadAdoption } from './portal-management.ts'
-import { remindPendingInvitations } from './reminders.ts'
-import { savePortalSettings } from './settings.ts'
-import { endPortalImpersonation, startPortalImpersonation } from './views.ts'
 
 const ACTIVATION_WINDOW_SECONDS = 900
 
@@ -57,4 +61,14 @@ function viewRoutes(app: FastifyInstance) {
     note({ target: await endPortalImpersonation(db, actor, params.id) })
     return { success: true as const }
   })
+}
+
+async function savePortalSettings(tx: Db, { companyId }: Actor, input: z.output<typeof PortalSettingsUpdate>) {
+  await lockCompany(tx, companyId)
+  const before = await loadPortalDisplay(tx, companyId)
+  requireCurrentVersion(before, input)
+  const values = { ...input, welcome: normalizePlainText(input.welcome), version: input.version + 1 }
+  if (before.version === 0) await tx.insert(portalSettings).values({ companyId, ...values })
+  else await tx.update(portalSettings).set(values).where(eq(portalSettings.companyId, companyId))
+  return { before, after: await loadPortalDisplay(tx, companyId) }
 }

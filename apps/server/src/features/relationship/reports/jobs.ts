@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MAIL_RETRY_OPTIONS } from '../../../core/mail-retries.ts'
+import { MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
 import { defineJob } from '../../../jobs/job.ts'
-import { sendReportMail } from './mail.ts'
-import { enqueueDueReports, sendScheduledReport } from './send.ts'
+import { sendReportMail } from './report-mail.ts'
+import { enqueueDueReports, sendScheduledReport } from './report-schedules.ts'
 
 export const reportJobs = {
   /** Runs daily; what could not be sent yesterday is sent today. */

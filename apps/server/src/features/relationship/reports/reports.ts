@@ -1,2 +1,2 @@
-export { buildReportMail, findLastReport } from './mail.ts'
-export { issueReport } from './make.ts'
+export { issueReport } from './issue-report.ts'
+export { buildReportMail, findLastReport } from './report-mail.ts'

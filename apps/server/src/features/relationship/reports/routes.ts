@@ -1,15 +1,19 @@
 import { reports } from '@voisol/contract/reports'
 import type { FastifyInstance } from 'fastify'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/client.ts'
 import { registerOneClickRoute } from '../../../http/one-click.ts'
 import { addRoute } from '../../../http/route.ts'
-import { unsubscribeFromReport } from './leave.ts'
-import { issueReport, previewReport } from './make.ts'
-import { listReportReaders } from './people.ts'
-import { createSchedule, listSchedules, removeSchedule, updateSchedule } from './schedules.ts'
-import { listReportSubjects } from './subject.ts'
-import { createReportTemplate, listReportTemplates, removeReportTemplate, updateReportTemplate } from './templates.ts'
-import { listReports, loadReport, loadReportFile } from './view.ts'
+import { issueReport, previewReport } from './issue-report.ts'
+import { unsubscribeFromReport } from './report-mail.ts'
+import { listReports, loadReport, loadReportFile } from './report-queries.ts'
+import { createSchedule, listReportReaders, listSchedules, removeSchedule, updateSchedule } from './report-schedules.ts'
+import {
+  createReportTemplate,
+  listReportTemplates,
+  removeReportTemplate,
+  updateReportTemplate,
+} from './report-templates.ts'
+import { listReportSubjects } from './subject-and-period.ts'
 
 export function reportRoutes(app: FastifyInstance) {
   registerOneClickRoute(app, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { enqueueSolarMonths, notifySolarMonth } from './tell.ts'
+import { enqueueSolarMonths, notifySolarMonth } from './notify-solar-month.ts'
 
 export const solarMonthJobs = {
   'solar-month.due': defineJob({ input: z.object({}), cron: '40 9 * * *', run: enqueueSolarMonths }),

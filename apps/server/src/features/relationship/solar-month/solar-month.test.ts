@@ -7,15 +7,15 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
-import { listRecordedEvents } from '../../../../test/heard.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { listMailsTo } from '../../../../test/mails.ts'
+import { listRecordedEvents } from '../../../../test/recorded-events.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications, participants, participations, portalHolders } from '../../../db/schema/index.ts'
 import { sanitizePng } from '../white-label/picture-png.ts'
 import { solarMonthJobs } from './jobs.ts'
-import { getLastMonth, notifySolarMonth } from './tell.ts'
+import { getLastMonth, notifySolarMonth } from './notify-solar-month.ts'
 
 const server = useServer()
 const MONTH = { from: getLastMonth(), to: addMonths(getLastMonth(), 1) }

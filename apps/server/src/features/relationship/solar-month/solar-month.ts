@@ -6,8 +6,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { loadJobActor } from '../../../http/job-actor.ts'
 import { buildBrandUrl, loadMailBrand } from '../../people/mail/mail.ts'
 import { buildNotificationMail } from '../../people/notifications/notifications.ts'
-import { buildSolarMonth } from './month.ts'
-import { getLastMonth } from './tell.ts'
+import { buildSolarMonth, getLastMonth } from './notify-solar-month.ts'
 
 /** Maximum number of readers tried for a sample with a complete month. */
 const MAX_TRIED_READERS = 5

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../../secrets.ts'
-import { removeQuotedText } from './quoted.ts'
-import { buildReplyAddress, parseReplyAddress } from './reply-address.ts'
+import { buildReplyAddress, parseReplyAddress, removeQuotedText } from './reply-address.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const others = createSecrets(Buffer.alloc(32, 8))

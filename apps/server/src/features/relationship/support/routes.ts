@@ -1,12 +1,10 @@
 import { support } from '@voisol/contract/support'
 import type { FastifyInstance } from 'fastify'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { listTicketSubjects } from './about.ts'
+import { deskRoutes } from './agent-routes.ts'
 import { loadAttachment, removeUnsentAttachment, storeAttachment } from './attachments.ts'
-import { deskRoutes } from './desk-routes.ts'
-import { ownTicketScope } from './scope.ts'
-import { listOwnTickets, loadOwnTicket } from './view.ts'
-import { continueTicket, openTicket, rateTicket, solveOwnTicket } from './write.ts'
+import { continueTicket, listTicketSubjects, openTicket, rateTicket, solveOwnTicket } from './open-ticket.ts'
+import { listOwnTickets, loadOwnTicket, ownTicketScope } from './ticket-queries.ts'
 
 /** The journal tells which one and how it stands, never what was written in it. */
 function noteTicket<T extends { number: number; state: string }>({ note }: RouteContext, ticket: T): T {

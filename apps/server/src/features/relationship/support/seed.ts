@@ -1,11 +1,11 @@
-import { DEFAULT_HOURS } from '@voisol/contract/support-desk'
-import type { TicketCategory, TicketPriority, TicketState } from '@voisol/contract/support-words'
+import { DEFAULT_HOURS } from '@voisol/contract/support-agents'
+import type { TicketCategory, TicketPriority, TicketState } from '@voisol/contract/support-labels'
 import { eq, max } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { ticketMessages, ticketNotes, tickets } from '../../../db/schema/index.ts'
-import { NO_TICKET_SUBJECT } from './about.ts'
-import { pauseTicketClock, resumeTicketClock, startTicketClock } from './clock.ts'
-import { FINISHED_TICKET_STATES } from './queue.ts'
+import { FINISHED_TICKET_STATES } from './agent-queries.ts'
+import { NO_TICKET_SUBJECT } from './open-ticket.ts'
+import { pauseTicketClock, resumeTicketClock, startTicketClock } from './support-hours.ts'
 
 /** A question of the past, as it went. `hours` are counted from when it was asked. */
 export type SeedTicket = {

@@ -1,15 +1,14 @@
 import { and, eq } from 'drizzle-orm'
-import { NO_SITE_OWNER } from '../../../core/site-company.ts'
+import { NO_SITE_OWNER } from '../../../core/site-owner.ts'
 import { defineSubscriber } from '../../../core/subscriber.ts'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { companies, ticketMessages, tickets, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { loadAnsweringCompanyId } from './hours.ts'
-import { REPLY_ABOVE } from './quoted.ts'
-import { buildReplyAddress } from './reply-address.ts'
-import type { TicketRecord } from './view.ts'
+import { buildReplyAddress, REPLY_ABOVE } from './reply-address.ts'
+import { loadAnsweringCompanyId } from './support-hours.ts'
+import type { TicketRecord } from './ticket-queries.ts'
 
 type TicketEventContext = { ticket: TicketRecord; asker: string; company: string; at: Date; seq: number }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addWorkingMinutes, countWorkingMinutes, isOpenDay, type OpeningHours } from './working-hours.ts'
+import { addWorkingMinutes, countWorkingMinutes, isOpenDay, type OpeningHours } from './support-hours.ts'
 
 const OFFICE: OpeningHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00', alsaceMoselle: false }
 const ALWAYS: OpeningHours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59', alsaceMoselle: false }

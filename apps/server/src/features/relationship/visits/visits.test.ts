@@ -2,15 +2,14 @@ import { visits } from '@voisol/contract/visits'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { makeTicket } from '../../../../test/access-support.ts'
+import { makeTicket } from '../../../../test/access-relationship.ts'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
-import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
+import { buildCurveDay, makeMeter, makeOperationFixture } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { keys, participants, participations, portalVisits, ticketMessages } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/store.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/store-readings.ts'
 
 const server = useServer()
 const HOUR = 3_600_000

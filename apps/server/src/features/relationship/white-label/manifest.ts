@@ -1,6 +1,6 @@
 import { DEFAULT_WHITE_LABEL, type WhiteLabel } from '@voisol/contract/white-label'
 import type { FastifyInstance } from 'fastify'
-import { findCompanyIdOfHost } from '../../../core/brand-hosts.ts'
+import { findCompanyIdOfHost } from '../../../core/mail-brand.ts'
 import { loadWhiteLabel } from './white-label.ts'
 
 const PORTAL_PATH = '/client-portal'
@@ -42,7 +42,7 @@ function getIcons({ customFavicon }: WhiteLabel) {
 }
 
 /** Under the name of a company the portal is installed as its own; a colour that was left is the product's. */
-export function buildManifest(brand: WhiteLabel) {
+function buildManifest(brand: WhiteLabel) {
   const { companyName, primaryColor } = brand
   return {
     ...COMMON_MANIFEST,

@@ -5,7 +5,7 @@ export type Bitmap = { width: number; height: number; content: Buffer }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** What a still picture needs. The rest tells where and with what it was made, or moves. */
-const KEPT_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'pHYs', 'IDAT', 'IEND'])
+const KEPT_PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'sRGB', 'pHYs', 'IDAT', 'IEND'])
 const CHANNELS_BY_COLOR_TYPE: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 export const MAX_IMAGE_PIXELS = 4_000_000
 
@@ -53,6 +53,6 @@ export async function sanitizePng(bytes: Buffer): Promise<Bitmap | undefined> {
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data))
   const size = computeUnpackedSize(width, height, channels * head.data.readUInt8(8))
   if (!(await hasExpectedSize(data, size, head.data.readUInt8(12) === 1))) return undefined
-  const kept = chunks.filter(({ type }) => KEPT_CHUNKS.has(type)).map(({ whole }) => whole)
+  const kept = chunks.filter(({ type }) => KEPT_PNG_CHUNKS.has(type)).map(({ whole }) => whole)
   return { width, height, content: Buffer.concat([SIGNATURE, ...kept]) }
 }

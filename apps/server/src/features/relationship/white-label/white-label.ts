@@ -13,15 +13,15 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { lockActorCompany } from '../../people/companies/companies.ts'
-import { setBrandHost } from './hosts.ts'
-import { toOwnPicturePath } from './pictures.ts'
+import { setBrandHost } from './brand-hosts.ts'
+import { toOwnPicturePath } from './brand-images.ts'
 
 type StoredWhiteLabel = Partial<WhiteLabel>
 type WhiteLabelView = z.output<typeof WhiteLabelRecord>
 type BrandOwner = { companyId: number; name: string }
 
 /** Only what a company has chosen is stored; the rest follows the defaults. */
-export const completeWhiteLabel = (
+const completeWhiteLabel = (
   stored: StoredWhiteLabel,
   { companyId, name }: BrandOwner,
   version: number,

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAttachedCalendar } from '../../../../test/calendar.ts'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
-import { makeBooking } from '../../../../test/factories-bookings.ts'
+import { makeBooking } from '../../../../test/factories-site.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
-import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import { auditEntries, bookings, notifications, throttles } from '../../../db/schema/index.ts'
-import { getSlotStart } from './days.ts'
+import { getSlotStart } from './booking-slots.ts'
 
 const server = useServer()
 beforeEach(async () => {

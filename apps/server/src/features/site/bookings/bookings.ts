@@ -1,20 +1,17 @@
+import { randomInt } from 'node:crypto'
 import type { BookingRequest } from '@voisol/contract/bookings'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { recordEvent } from '../../../core/events.ts'
-import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { normalizePlainText, requireSingleLine, toSingleLine } from '../../../plain-text.ts'
-import { parseRequestedDay } from './days.ts'
-import type { BookingRow } from './event.ts'
-import { sendVisitorMail } from './mails.ts'
-import { generateBookingReference } from './reference.ts'
-import { buildSlotTakenError, isActiveBooking, requireSlot } from './slots.ts'
+import { type BookingRow, sendVisitorMail } from './booking-mails.ts'
+import { buildSlotTakenError, isActiveBooking, parseRequestedDay, requireSlot } from './booking-slots.ts'
 
-export { getSlotStart, isWorkingDay } from './days.ts'
-export { generateBookingReference } from './reference.ts'
+export { getSlotStart, isWorkingDay } from './booking-slots.ts'
 
 const MAX_UPCOMING_BOOKINGS = 3
 const MAX_REFERENCE_ATTEMPTS = 5
@@ -92,3 +89,10 @@ export async function createBooking(
   await recordEvent(tx, { companyId: row.companyId, name: 'booking.placed', object: row.id, data: { id: row.id } })
   return row
 }
+
+/** Without those that are taken for one another when read aloud or copied: 0 O, 1 I L, 8 B, 5 S. */
+const REFERENCE_ALPHABET = '234679ACDEFGHJKMNPQRTUVWXYZ'
+
+/** `D-7K3QX9` */
+export const generateBookingReference = () =>
+  `D-${Array.from({ length: 6 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('')}`

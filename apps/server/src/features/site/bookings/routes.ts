@@ -1,14 +1,20 @@
 import { type Booking, bookings } from '@voisol/contract/bookings'
 import type { FastifyInstance } from 'fastify'
-import { getClientNetwork } from '../../../http/network.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
+import { buildBookingCalendarFile } from './booking-mails.ts'
+import { listFreeSlots } from './booking-slots.ts'
 import { createBooking } from './bookings.ts'
-import { moveBooking, updateBooking } from './change.ts'
-import { buildBookingCalendarFile } from './event.ts'
-import { buildBookingsFile } from './export.ts'
-import { listFreeSlots } from './slots.ts'
-import { listAllBookings, listBookings, loadBooking, toBooking } from './view.ts'
+import {
+  buildBookingsFile,
+  listAllBookings,
+  listBookings,
+  loadBooking,
+  moveBooking,
+  toBooking,
+  updateBooking,
+} from './manage-bookings.ts'
 
 const HOUR_SECONDS = 3600
 /** Slots that others were quicker to take count among the attempts, not among the bookings. */

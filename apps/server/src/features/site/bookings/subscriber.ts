@@ -5,8 +5,8 @@ import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { buildPublicUrl, renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import { formatSlot } from './days.ts'
-import type { BookingRow } from './event.ts'
+import type { BookingRow } from './booking-mails.ts'
+import { formatSlot } from './booking-slots.ts'
 
 const formatBookingDetails = (row: BookingRow) => [
   `${row.firstName} ${row.lastName}, ${row.company}`,

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { buildContentDraft, makeContent } from '../../../../test/factories-content.ts'
+import { buildContentDraft, makeContent } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
-import { loadSiteRevision } from '../../../core/site-revision.ts'
+import { loadSiteRevision } from '../../../core/site-owner.ts'
 import { auditEntries, contents } from '../../../db/schema/index.ts'
 import { XSS_SAMPLES } from '../../../prose/xss-corpus.ts'
-import { publishDueContents } from './publish.ts'
-import { findPublishedContent } from './published.ts'
+import { publishDueContents } from './publish-content.ts'
+import { findPublishedContent } from './published-content.ts'
 
 const server = useServer()
 let editor: Awaited<ReturnType<typeof makeSiteAdmin>>

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { loadSiteRevision } from '../../../core/site-revision.ts'
+import { loadSiteRevision } from '../../../core/site-owner.ts'
 import { contents } from '../../../db/schema/index.ts'
-import { parseProseWithFaults } from '../../../prose/parse.ts'
-import { listProseWarnings } from '../../../prose/warnings.ts'
-import { CONTENT_PATH_PATTERN, getContentPath } from './address.ts'
+import { listProseWarnings } from '../../../prose/inspect-prose.ts'
+import { parseProseWithFaults } from '../../../prose/parse-prose.ts'
 import { addFirstContent, computeWebinarStart, type FirstContent, loadFirstContent } from './first-content.ts'
+import { CONTENT_PATH_PATTERN, getContentPath } from './stored-content.ts'
 
 /** Pages of the site that are no content of the desk. */
 const PAGES = [

@@ -4,13 +4,12 @@ import { ContentDraft, ContentKind } from '@voisol/contract/content'
 import { count, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordEvent } from '../../../core/events.ts'
-import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents, contentVersions } from '../../../db/schema/index.ts'
 import { isWorkingDay } from '../bookings/bookings.ts'
-import { parseFrontMatter } from './front-matter.ts'
-import { isSiteContent } from './rows.ts'
-import { cleanDraft, requireCategory } from './rules.ts'
+import { cleanDraft, requireCategory } from './edit-content.ts'
+import { isSiteContent } from './stored-content.ts'
 
 const CONTENT_FOLDER = join(import.meta.dirname, '../../../../content')
 const AUTHOR = 'Voisol'
@@ -113,4 +112,17 @@ export async function addFirstContent(db: Db, { demo }: { demo: boolean }): Prom
     await recordEvent(tx, { companyId, name: 'content.published', object: 'first content', data })
     return added.length
   })
+}
+
+/** The lines `key: value` between two lines of dashes, and the text below them. */
+function parseFrontMatter(file: string): { values: Record<string, string>; body: string } {
+  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(file.replace(/\r\n?/g, '\n')) ?? []
+  if (head === undefined || body === undefined) throw new Error('front matter between two lines of --- expected')
+  const values: Record<string, string> = {}
+  for (const line of head.split('\n').filter((text) => text.trim() !== '')) {
+    const [, key, value] = /^(\w+):\s*(.*)$/.exec(line) ?? []
+    if (key === undefined || value === undefined) throw new Error(`"key: value" expected, not "${line}"`)
+    values[key] = value.trim().replace(/^"(.*)"$/, '$1')
+  }
+  return { values, body: body.trim() }
 }

@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { buildDistinctPng, makeContent, SMALLEST_PNG } from '../../../../test/factories-content.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeOperation } from '../../../../test/factories-energy.ts'
+import { buildDistinctPng, makeContent, SMALLEST_PNG } from '../../../../test/factories-site.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { siteImages } from '../../../db/schema/index.ts'
-import { parseImageHeader } from './image-header.ts'
+import { parseImageHeader } from './images.ts'
 
 const server = useServer()
 let editor: Awaited<ReturnType<typeof makeSiteAdmin>>

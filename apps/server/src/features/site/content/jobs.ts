@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { publishDueContents } from './publish.ts'
+import { publishDueContents } from './publish-content.ts'
 
 export const contentJobs = {
   'content.publish': defineJob({

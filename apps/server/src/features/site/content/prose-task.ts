@@ -1,5 +1,5 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { type ProseWithWordCount, parseAndCountWords } from '../../../prose/remembered.ts'
+import { type ProseWithWordCount, parseAndCountWords } from '../../../prose/cached-prose.ts'
 
 /** Texts of the desk as trees. */
 export default function parseProseTexts(texts: string[]): TaskResult<ProseWithWordCount[]> {

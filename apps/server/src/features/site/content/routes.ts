@@ -1,16 +1,20 @@
 import { type ContentRecord, content } from '@voisol/contract/content'
 import type { FastifyInstance } from 'fastify'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { listContents } from './desk.ts'
+import {
+  createContent,
+  listVersions,
+  loadVersionDraft,
+  removeContent,
+  restoreVersion,
+  saveContent,
+} from './edit-content.ts'
 import { addSiteImage, listImages, loadImage, removeImage } from './images.ts'
-import { suggestContents } from './knowledge.ts'
-import { previewContent } from './preview.ts'
-import { publishContent, unpublishContent } from './publish.ts'
-import { loadContentRecord } from './rows.ts'
-import { listPublishedContents, loadContentPage } from './shelf.ts'
-import { parseTypedText } from './texts.ts'
-import { listVersions, loadVersionDraft } from './versions.ts'
-import { createContent, removeContent, restoreVersion, saveContent } from './write.ts'
+import { listContents, previewContent } from './preview-content.ts'
+import { publishContent, unpublishContent } from './publish-content.ts'
+import { listPublishedContents, loadContentPage } from './published-content.ts'
+import { loadContentRecord, parseTypedText } from './stored-content.ts'
+import { suggestContents } from './suggest-content.ts'
 
 /** The journal names what changed; the text itself is kept among the versions. */
 function noteContent({ note }: RouteContext, record: ContentRecord): ContentRecord {

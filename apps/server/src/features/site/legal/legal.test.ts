@@ -2,7 +2,7 @@ import { EMPTY_NOTICE, legal, listMissingFields } from '@voisol/contract/legal'
 import { expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
-import { makeContent } from '../../../../test/factories-content.ts'
+import { makeContent } from '../../../../test/factories-site.ts'
 import { useServer } from '../../../../test/server.ts'
 import { NOTICE_INCOMPLETE, warnIfNoticeIncomplete } from './legal.ts'
 

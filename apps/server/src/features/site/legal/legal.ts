@@ -3,7 +3,7 @@ import type { Block } from '@voisol/contract/prose'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recordEvent } from '../../../core/events.ts'
-import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-company.ts'
+import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { legalNotices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
@@ -29,7 +29,7 @@ export async function loadLegalNotice(db: Db) {
 /** What the settings say is not said a second time, otherwise, by a text that was written before there were any. */
 const SECTIONS_IN_SETTINGS = ['editeur', 'directeur-de-la-publication', 'hebergement']
 
-export function removeSectionsInSettings(body: Block[]): Block[] {
+function removeSectionsInSettings(body: Block[]): Block[] {
   let said = false
   return body.filter((block) => {
     if (block.kind === 'heading' && block.level === 2) said = SECTIONS_IN_SETTINGS.includes(block.id)

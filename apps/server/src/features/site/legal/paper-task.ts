@@ -1,6 +1,6 @@
 import type { TaskResult } from '../../../compute/task.ts'
-import { buildLegalPdf, type LegalPdfInput } from '../../../pdf/legal.ts'
-import { parseProseBlocks } from '../../../prose/parse.ts'
+import { buildLegalPdf, type LegalPdfInput } from '../../../pdf/prose-documents.ts'
+import { parseProseBlocks } from '../../../prose/parse-prose.ts'
 
 /** A legal document, from its text to its pages. */
 export default async function drawLegalPdf({ body, ...paper }: Omit<LegalPdfInput, 'body'> & { body: string }) {

@@ -1,10 +1,10 @@
 import { legal } from '@voisol/contract/legal'
 import type { FastifyInstance } from 'fastify'
-import { loadSiteOwnerId } from '../../../core/site-company.ts'
+import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import { addRoute } from '../../../http/route.ts'
 import { buildPublicUrl } from '../../people/mail/mail.ts'
 import { loadLegalNotice, loadLegalNoticePage, saveLegalNotice } from './legal.ts'
-import { LEGAL_DOCUMENTS } from './papers.ts'
+import { LEGAL_DOCUMENTS } from './legal-documents.ts'
 
 export function legalRoutes(app: FastifyInstance) {
   addRoute(app, legal.read, (_, ctx) => loadLegalNoticePage(ctx))

@@ -1,6 +1,6 @@
 import type { SiteRequest } from '@voisol/contract/requests'
 import { buildTableFile } from '../../../files/table-file.ts'
-import { getSubjectLabel, REQUEST_KIND_LABELS, REQUEST_STATUS_LABELS, SUBSCRIPTION_LABELS } from './labels.ts'
+import { getSubjectLabel, REQUEST_KIND_LABELS, REQUEST_STATUS_LABELS, SUBSCRIPTION_LABELS } from './manage-requests.ts'
 
 const HEADER = [
   'Reçue le',

@@ -1,3 +1,2 @@
-export { createLinkKey, requireLinkRequestId } from '../../../core/link-key.ts'
-export { storeRequest } from './keep.ts'
-export { isBotSubmission, throttleForm, throttleLinkUse, type VisitorContext } from './visitor.ts'
+export { createLinkKey, requireLinkRequestId } from '../../../core/public-links.ts'
+export { isBotSubmission, storeRequest, throttleForm, throttleLinkUse, type VisitorContext } from './store-request.ts'

@@ -1,13 +1,16 @@
 import { requests, type SiteRequest } from '@voisol/contract/requests'
 import type { FastifyInstance } from 'fastify'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { submitContactForm } from './contact.ts'
-import { replyToRequest, updateRequest } from './desk.ts'
 import { buildRequestsFile } from './export.ts'
-import { applyNewsletterChoice, submitNewsletterForm } from './newsletter.ts'
-import { listAllRequests, listRequests } from './view.ts'
-import { registerForWebinar } from './webinar.ts'
-import { renderWhitePaperFile, requestWhitePaper } from './white-paper.ts'
+import { listAllRequests, listRequests, replyToRequest, updateRequest } from './manage-requests.ts'
+import {
+  applyNewsletterChoice,
+  registerForWebinar,
+  renderWhitePaperFile,
+  requestWhitePaper,
+  submitContactForm,
+  submitNewsletterForm,
+} from './visitor-forms.ts'
 
 function noteRequestChange(
   { note }: RouteContext,

@@ -5,8 +5,8 @@ import { requests } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { buildPublicUrl, renderMail, sendMail } from '../../people/mail/mail.ts'
 import { notify } from '../../people/notifications/notifications.ts'
-import type { RequestRow } from './keep.ts'
-import { getSubjectLabel } from './labels.ts'
+import { getSubjectLabel } from './manage-requests.ts'
+import type { RequestRow } from './store-request.ts'
 
 /** Tells those who keep the site, in the app and in the support mailbox. */
 async function notifyTeam(tx: Db, deps: Deps, row: RequestRow, at: Date) {

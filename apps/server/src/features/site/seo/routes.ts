@@ -2,11 +2,17 @@ import { SitePath, seo } from '@voisol/contract/seo'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../../http/errors.ts'
 import { addRoute } from '../../../http/route.ts'
-import { registerSiteFiles } from './files.ts'
-import { generateProposals } from './generate.ts'
-import { listSeoRecords } from './list.ts'
-import { listAllSeoRecords, loadSeoContent, normalizePath, resetSeoRecord, saveSeoRecord } from './records.ts'
 import { addRedirect, listRedirects, removeRedirect } from './redirects.ts'
+import { generateProposals } from './seo-proposals.ts'
+import {
+  listAllSeoRecords,
+  listSeoRecords,
+  loadSeoContent,
+  normalizePath,
+  resetSeoRecord,
+  saveSeoRecord,
+} from './seo-records.ts'
+import { registerSiteFiles } from './sitemap.ts'
 
 /** A path, or the whole address of a page; what is neither is no page. */
 function parseSitePath(given: string): string {

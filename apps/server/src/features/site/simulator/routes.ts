@@ -1,11 +1,11 @@
 import { simulator } from '@voisol/contract/simulator'
 import type { FastifyInstance } from 'fastify'
-import { getClientNetwork } from '../../../http/network.ts'
+import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { buildSimulationPdf } from '../../../pdf/simulation-report.ts'
-import { estimateHourly } from './hourly.ts'
-import { buildSimulationReport } from './report.ts'
+import { estimateHourly } from './hourly-estimate.ts'
+import { buildSimulationReport } from './simulation-report.ts'
 
 const HOUR_SECONDS = 3600
 

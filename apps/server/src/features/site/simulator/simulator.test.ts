@@ -2,10 +2,10 @@ import { HourlyEstimate, simulator } from '@voisol/contract/simulator'
 import { simulateProject } from '@voisol/energy/simulator'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
-import { measureCpuMs } from '../../../../test/effort.ts'
+import { measureCpuMs } from '../../../../test/cpu-time.ts'
 import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
-import { CONSUMPTION_MIXES } from './mixes.ts'
+import { CONSUMPTION_MIXES } from './hourly-estimate.ts'
 
 const server = useServer()
 beforeEach(() => server.deps.aside.$client.query('delete from throttles'))

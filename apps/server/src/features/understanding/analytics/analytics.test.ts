@@ -5,12 +5,11 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations } from '../../../db/schema/index.ts'
-import { computeAvoidedCo2 } from './co2.ts'
-import { splitIntoMonths } from './compare.ts'
-import { buildDurationCurve, computeQuantile } from './shape.ts'
+import { splitIntoMonths } from './energy-comparison.ts'
+import { buildDurationCurve, computeAvoidedCo2, computeQuantile } from './energy-shape.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-03-29', to: '2025-04-02' }

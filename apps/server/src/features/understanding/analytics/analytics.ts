@@ -1,1 +1,1 @@
-export { loadAnalyticsComparison } from './compare.ts'
+export { loadAnalyticsComparison } from './energy-comparison.ts'

@@ -1,12 +1,10 @@
 import { analytics } from '@voisol/contract/analytics'
 import type { FastifyInstance } from 'fastify'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/client.ts'
 import { addRoute } from '../../../http/route.ts'
-import { loadFinestChartSeries } from './chart.ts'
-import { loadAnalyticsComparison } from './compare.ts'
-import { listInvoicedByMonth } from './money.ts'
-import { loadEnergyShape } from './shape.ts'
-import { listSavedViews, removeSavedView, saveView, updateSavedView } from './views.ts'
+import { listInvoicedByMonth, loadAnalyticsComparison, loadFinestChartSeries } from './energy-comparison.ts'
+import { loadEnergyShape } from './energy-shape.ts'
+import { listSavedViews, removeSavedView, saveView, updateSavedView } from './saved-views.ts'
 
 export function analyticsRoutes(app: FastifyInstance) {
   addRoute(app, analytics.compare, ({ query }, { db, actor, config }) =>

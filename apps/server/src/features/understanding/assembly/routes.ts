@@ -1,7 +1,7 @@
 import { assembly } from '@voisol/contract/assembly'
 import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
-import { buildDatedFileName } from '../../../http/file-name.ts'
+import { buildDatedFileName } from '../../../http/response-text.ts'
 import { addRoute } from '../../../http/route.ts'
 import { buildAssemblyPdf } from '../../../papers/assembly-pdf.ts'
 import { loadAssembly } from './assembly.ts'

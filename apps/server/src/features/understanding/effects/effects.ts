@@ -1,22 +1,39 @@
 import type { Impact, RetroactiveChange, RetroactiveFileChange } from '@voisol/contract/effects'
 import { hasPermission } from '@voisol/contract/permissions'
 import { addMonths } from '@voisol/energy/calendar'
-import { createPreviewToken } from '../../../core/shown.ts'
-import { listTouchedMonths, type TouchedMonth, trackTouchedMonths } from '../../../core/touched.ts'
-import type { RouteContext } from '../../../http/route.ts'
-import { loadRebillingInputs } from './euros.ts'
+import { sql } from 'drizzle-orm'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import {
+  createPreviewToken,
+  listTouchedMonths,
+  type TouchedMonth,
+  trackTouchedMonths,
+} from '../../../core/change-confirmation.ts'
+import type { Db } from '../../../db/client.ts'
+import { formatMonthWithDe } from '../../../french.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { RouteContext } from '../../../http/route.ts'
+import { billedMonths } from '../../money/corrections/corrections.ts'
+import { adoptTariff, loadTariffPeriod } from '../../money/tariffs/tariffs.ts'
+import {
+  buildChangeTrial,
+  buildFileTrial,
+  type ChangeTrial,
+  requireChangeAllowed,
+  runAndRollBack,
+} from './change-preview.ts'
+import {
+  buildImpactSummary,
   type ComputedMonths,
   computePlannedMonths,
   loadMonthImpacts,
   loadPlannedMonths,
+  loadPriceImpacts,
+  loadRebillingInputs,
   loadRunsInForceByMonth,
+  NO_IMPACT,
   type PlannedMonth,
-} from './months.ts'
-import { listDefinitiveRunsOutdated } from './outdated.ts'
-import { buildImpactSummary, NO_IMPACT } from './summary.ts'
-import { previewTariffImpact } from './tariffs.ts'
-import { buildChangeTrial, buildFileTrial, type ChangeTrial, requireChangeAllowed, runAndRollBack } from './trials.ts'
+} from './month-impacts.ts'
 
 /** Months of operations computed at once; earlier ones are only counted. */
 const MAX_COMPUTED_IMPACT_MONTHS = 24
@@ -93,4 +110,60 @@ function findMonthsNotComputed(months: TouchedMonth[]): Impact['beyond'] {
   const notComputed = months.slice(0, -MAX_COMPUTED_IMPACT_MONTHS)
   const [first, last] = [notComputed[0], notComputed.at(-1)]
   return first && last ? { from: first.month, to: addMonths(last.month, 1), months: notComputed.length } : null
+}
+
+type TariffChange = Extract<RetroactiveChange, { kind: 'tariff' }>
+
+/** After adopting the tariff: the invoiced months in its period, and their billing input. */
+async function tryTariff(tx: Db, ctx: RouteContext, { id, body }: TariffChange) {
+  const { actor } = ctx
+  const { companyId } = actor
+  // The reason is only required for the real adoption, not for a preview.
+  const { operationId } = await adoptTariff(tx, actor, id, { ...body, reason: body.reason ?? 'Essai, sans suite.' })
+  const { name } = await requireVisibleOperation(tx, actor, operationId)
+  const rows = await billedMonths(tx, { companyId, operationId, ...(await loadTariffPeriod(tx, actor, id)) })
+  const months = rows.map(({ month }) => ({ operationId, month }))
+  const runsByMonth = await loadRunsInForceByMonth(tx, companyId, months)
+  const rebillingInputs = await loadRebillingInputs(tx, companyId, months)
+  return runsByMonth.flatMap((one, at) => {
+    const again = rebillingInputs[at]
+    return again ? [{ ...one, name, again }] : []
+  })
+}
+
+/** The effect of a tariff with a past start on invoiced months: energy is unchanged, euros change. */
+async function previewTariffImpact(ctx: RouteContext, change: TariffChange): Promise<Impact> {
+  const planned = await runAndRollBack(ctx.db, () => tryTariff(ctx.db, ctx, change))
+  if (!planned.length) return { ...NO_IMPACT, summary: 'Ce tarif ne change le prix d’aucun mois déjà facturé.' }
+  const months = await loadPriceImpacts(ctx, planned)
+  const monthWithoutPrice = months.find(({ cents }) => cents === undefined)
+  if (monthWithoutPrice)
+    throw new AppError('invalid', {
+      message: `Ce tarif ne suffit pas à facturer de nouveau le mois ${formatMonthWithDe(monthWithoutPrice.month)}\u00a0: il y manque un prix ou la valeur d’un indice.`,
+    })
+  return {
+    retroactive: true,
+    shown: TARIFF_PREVIEW_TOKEN,
+    summary: buildImpactSummary(months, 0, null),
+    months,
+    beyond: null,
+    outdated: [],
+  }
+}
+
+/** A tariff changes no run: adopting it requires a reason, and no proof of a preview. */
+const TARIFF_PREVIEW_TOKEN = 'tariff'
+
+/** The definitive runs that the change makes outdated. */
+async function listDefinitiveRunsOutdated(
+  db: Db,
+  companyId: number,
+  months: TouchedMonth[],
+): Promise<Impact['outdated']> {
+  const ids = [...new Set(months.flatMap(({ runIds }) => runIds))]
+  if (!ids.length) return []
+  const { rows } = await db.execute<Impact['outdated'][number]>(sql`
+    select id, operation_id as "operationId", starts_on::text as "from", ends_on::text as "to" from allocation_runs
+     where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) order by starts_on, id`)
+  return rows
 }

@@ -5,13 +5,18 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
-import { buildCurveDay, makeMeter } from '../../../../test/factories-curves.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import {
+  buildCurveDay,
+  makeMeter,
+  makeOperation,
+  makeOperationFixture,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { consents, participants, participations } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/store.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/store-readings.ts'
 
 const server = useServer()
 const PLACE = { latitude: 45.75, longitude: 4.85 }

@@ -1,34 +1,44 @@
-import type { AttentionNotice } from '@voisol/contract/energy-rows'
+import { CORRECTION_CAUSE_LABELS } from '@voisol/contract/corrections'
+import type { AttentionNotice } from '@voisol/contract/energy-figures'
 import { hasPermission } from '@voisol/contract/permissions'
 import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { operationScope } from '../../../core/operation.ts'
-import { listStaleRollups } from '../../../core/sum-marks.ts'
+import { operationScope, withinOperationLimit } from '../../../core/access-scopes.ts'
+import { listStaleRollups } from '../../../core/stale-rollups.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
-import { formatCount, formatFrenchDay, formatFrenchMonth, formatMonthWithDe, formatPercent } from '../../../french.ts'
+import {
+  formatCount,
+  formatFrenchDay,
+  formatFrenchMonth,
+  formatMonthWithDe,
+  formatPercent,
+  NBSP,
+} from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
-import { listParticipationGroups, type ParticipationGroup } from './crews.ts'
-import { checkDistributorDifferences, checkIndexGaps } from './distributor-gaps.ts'
-import { loadLastDaysByOperation } from './kept-last-day.ts'
-import { checkBilling } from './money-to-see.ts'
-import { computeCompleteness } from './operations.ts'
-import { checkParticipants } from './people-to-see.ts'
-import type { Period } from './period.ts'
+import { loadRecentVerdicts, type MonthVerdict } from '../../distributor/reconciliation/reconciliation.ts'
+import { countParticipants } from '../../energy/participants/participants.ts'
+import { listOpenReviews } from '../../money/corrections/corrections.ts'
+import { loadStuckDeliveries, type StuckDelivery } from '../../money/invoices/invoices.ts'
+import { countRemindersToSend } from '../../money/reminders/reminders.ts'
+import { isPeriodDefinitive } from './energy-summary.ts'
+import { loadRollupFigures, type OperationFigures } from './energy-totals.ts'
+import { listParticipationGroups, type ParticipationGroup } from './member-scope.ts'
+import { computeCompleteness } from './operation-rows.ts'
 import {
   buildMemberPeriods,
   groupByOperation,
   listRunsInForce,
   listRunsInForceByPeriod,
+  type Period,
   type RunInForce,
-} from './pieces.ts'
-import { computeReceivedUntil } from './received.ts'
-import { isPeriodDefinitive } from './summary.ts'
-import { loadRollupFigures, type OperationFigures } from './totals.ts'
+} from './periods.ts'
+import { computeReceivedUntil, loadLastDaysByOperation } from './received-readings.ts'
 
-export type AttentionItem = z.infer<typeof AttentionNotice>
+type AttentionItem = z.infer<typeof AttentionNotice>
 type AttentionOperation = { id: string; name: string }
 
 const MAX_LATE_DAYS = 3
@@ -185,4 +195,202 @@ async function checkRefusedImports(db: Db, companyId: number, active: AttentionO
       url: only ? buildCurvesUrl(companyId, only.id) : `/companies/${companyId}/operations`,
     },
   ]
+}
+
+type ActiveOperation = { id: string; name: string }
+
+/** The current month has little data yet, so the previous one is checked as well. */
+const CHECKED_MONTHS = 2
+const INDEX_DAYS = 30
+/** Watt-hours: below this, five per cent is the rounding of a meter index. */
+const MIN_COMPARED_WH = 100
+
+const formatPointCount = (count: number) => formatCount(count, 'point', 'points')
+const describeMonthGap = ({ unexplained, mistaken }: Pick<MonthVerdict, 'unexplained' | 'mistaken'>) =>
+  [
+    unexplained &&
+      `La répartition et les chiffres d’Enedis s’écartent sans cause connue pour ${formatPointCount(unexplained)}.`,
+    mistaken &&
+      `Enedis donne le chiffre d’un autre membre, d’un autre jour ou sans une classe pour ${formatPointCount(mistaken)}${NBSP}: signalez-le-lui avant de facturer.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Unexplained differences with the distributor's figures, or errors of the distributor. */
+async function checkDistributorDifferences(
+  db: Db,
+  companyId: number,
+  active: ActiveOperation[],
+): Promise<AttentionItem[]> {
+  const ids = active.map(({ id }) => id)
+  const months = await loadRecentVerdicts(db, companyId, ids, CHECKED_MONTHS)
+  return active.flatMap(({ id, name }) =>
+    months
+      .filter(({ operationId, verdict }) => operationId === id && verdict === 'different')
+      .map(
+        ({ month, ...counts }): AttentionItem => ({
+          severity: 'warning',
+          kind: 'distributor-difference',
+          title: `${name}${NBSP}: ${formatFrenchMonth(month)} diffère des chiffres d’Enedis`,
+          message: describeMonthGap(counts),
+          url: `/acc-operations/${id}?onglet=distributeur`,
+        }),
+      ),
+  )
+}
+
+/** Days whose curve differs by five per cent or more from the distributor's meter index. */
+async function checkIndexGaps(db: Db, companyId: number, active: ActiveOperation[]): Promise<AttentionItem[]> {
+  if (!active.length) return []
+  const { rows } = await db.execute<{ id: string; n: number }>(sql`
+    select m.operation_id as id, count(distinct m.point_id)::int as n
+      from participations m
+      join distributor_energies e on e.company_id = m.company_id and e.point_id = m.point_id
+       and e.day >= greatest(m.starts_on, ${addDays(getToday(), -INDEX_DAYS)}::date) and e.day < coalesce(m.ends_on, 'infinity')
+      join curve_days c on c.company_id = e.company_id and c.point_id = e.point_id and c.day = e.day
+       and c.superseded_at is null and c.present = c.expected
+     where m.company_id = ${companyId} and m.operation_id = any(${sql.param(active.map(({ id }) => id))}::uuid[])
+       and abs(c.energy - e.wh * 60) * 20 >= e.wh * 60 and abs(c.energy - e.wh * 60) > ${MIN_COMPARED_WH * 60}
+     group by m.operation_id`)
+  const counts = new Map(rows.map(({ id, n }) => [id, n]))
+  return active.flatMap(({ id, name }): AttentionItem[] => {
+    const n = counts.get(id)
+    if (!n) return []
+    return [
+      {
+        severity: 'warning',
+        kind: 'index-gap',
+        title: `${name}${NBSP}: ${formatCount(n, 'courbe s’écarte', 'courbes s’écartent')} des énergies quotidiennes`,
+        message: `Au cours des ${INDEX_DAYS} derniers jours, l’énergie d’une journée s’est écartée de 5${NBSP}% ou plus de celle qu’Enedis annonce.`,
+        url: `/companies/${companyId}/operations/${id}/load-curves`,
+      },
+    ]
+  })
+}
+
+const checkBilling = async (db: Db, actor: Actor): Promise<AttentionItem[]> => [
+  ...(await checkReviewsToDecide(db, actor)),
+  ...(await checkStuckDeliveries(db, actor)),
+  ...(await checkRemindersToSend(db, actor)),
+]
+
+/** Documents that were refused, and those to be deposited by hand. */
+async function checkStuckDeliveries(db: Db, actor: Actor): Promise<AttentionItem[]> {
+  if (!hasPermission(actor, 'invoices.send')) return []
+  const stuckItems = await loadStuckDeliveries(db, actor)
+  const [failedDeliveries, waiting] = [
+    stuckItems.filter(({ state }) => state !== 'waiting'),
+    stuckItems.filter(({ state }) => state === 'waiting'),
+  ]
+  const toItems = (
+    found: StuckDelivery[],
+    about: Pick<AttentionItem, 'severity' | 'kind' | 'title'>,
+    words: (first: StuckDelivery) => string,
+  ): AttentionItem[] => {
+    const [first] = found
+    if (!first) return []
+    const others = found.length > 1 ? ` Et ${formatCount(found.length - 1, 'autre document', 'autres documents')}.` : ''
+    return [{ ...about, message: `${words(first)}${others}`, url: `/invoice/${first.id}` }]
+  }
+  return [
+    ...toItems(
+      failedDeliveries,
+      {
+        severity: 'warning',
+        kind: 'delivery-failed',
+        title: `${formatCount(failedDeliveries.length, 'facture n’est pas arrivée', 'factures ne sont pas arrivées')}`,
+      },
+      ({ number, detail }) => `${number}\u00a0: ${detail}${/[.!?]$/.test(detail) ? '' : '.'}`,
+    ),
+    ...toItems(
+      waiting,
+      {
+        severity: 'info',
+        kind: 'to-deposit',
+        title: `${formatCount(waiting.length, 'facture', 'factures')} à déposer sur Chorus Pro`,
+      },
+      ({ number }) => `${number} attend d’être déposée\u00a0; notez ensuite ce qu’elle devient.`,
+    ),
+  ]
+}
+
+/** Accounts to remind today. */
+async function checkRemindersToSend(db: Db, actor: Actor): Promise<AttentionItem[]> {
+  if (!hasPermission(actor, 'reminders.read')) return []
+  const { due, overdue, formal } = await countRemindersToSend(db, actor)
+  if (due === 0) return []
+  const notices = formal > 0 ? `, dont ${formatCount(formal, 'mise en demeure', 'mises en demeure')} à relire` : ''
+  return [
+    {
+      severity: 'warning',
+      kind: 'to-remind',
+      title: `${formatCount(due, 'compte', 'comptes')} à relancer`,
+      message: `${formatEuros(overdue)} sont en retard${notices}.`,
+      url: '/billing?tab=relances',
+    },
+  ]
+}
+
+/** Issued months with changes that wait for a decision. */
+async function checkReviewsToDecide(db: Db, actor: Actor): Promise<AttentionItem[]> {
+  if (!hasPermission(actor, 'billing.read')) return []
+  const { items, total } = await listOpenReviews(db, actor)
+  const [first] = items
+  if (!first) return []
+  const more = total - 1
+  const others = more > 0 ? ` Et ${formatCount(more, 'autre mois', 'autres mois')}.` : ''
+  return [
+    {
+      severity: 'warning',
+      kind: 'to-correct',
+      title: `${first.operation}\u00a0: facturation ${formatMonthWithDe(first.month)} à régulariser`,
+      message: `${first.causes.map((cause) => CORRECTION_CAUSE_LABELS[cause]).join('. ')}.${others}`,
+      url: '/billing?tab=regularisations',
+    },
+  ]
+}
+
+const EXPIRING_SOON_DAYS = 60
+const REVIEW_URL = '/participants?review=true'
+
+/** Current participants with something that needs a person. */
+async function checkParticipants(db: Db, actor: Actor): Promise<AttentionItem[]> {
+  const items: AttentionItem[] = []
+  const expiring = await countExpiringConsents(db, actor)
+  if (expiring)
+    items.push({
+      severity: 'warning',
+      kind: 'expiring-consents',
+      title: `${formatCount(expiring, 'consentement expire', 'consentements expirent')} d’ici ${EXPIRING_SOON_DAYS} jours`,
+      message: 'Sans renouvellement, les relevés des participants concernés ne pourront plus être collectés.',
+      url: REVIEW_URL,
+    })
+  const total = await countParticipants(db, actor, { page: 1, size: 1, review: true })
+  if (total)
+    items.push({
+      severity: 'info',
+      kind: 'participants-to-review',
+      title: `${formatCount(total, 'participant', 'participants')} à vérifier`,
+      message:
+        'Il leur manque une adresse e-mail, un accord de participation ou un consentement, ou celui-ci expire bientôt.',
+      url: REVIEW_URL,
+    })
+  return items
+}
+
+/** Only the last decision of each participant on each purpose counts. */
+async function countExpiringConsents(db: Db, actor: Actor): Promise<number> {
+  const { companyId } = actor
+  const within = withinOperationLimit(actor, sql`p.operation_id`)
+  const day = getToday()
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n
+      from (select distinct on (participant_id, purpose) participant_id, expires_on, withdrawn_at
+              from consents where company_id = ${companyId}
+             order by participant_id, purpose, created_at desc) c
+     where c.withdrawn_at is null and c.expires_on > ${day}::date and c.expires_on <= ${day}::date + ${EXPIRING_SOON_DAYS}::int
+       and exists (select 1 from participations p
+                    where p.company_id = ${companyId} and p.participant_id = c.participant_id
+                      and (p.ends_on is null or p.ends_on > ${day}::date)${within ? sql` and ${within}` : sql``})`)
+  return rows[0]?.n ?? 0
 }

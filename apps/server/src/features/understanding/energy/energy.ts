@@ -1,14 +1,15 @@
-export { loadEnergyTotals, loadEnergyTotalsByPeriod } from './by-period.ts'
-export { getPersonId, listComparableMembers, MIN_ANONYMOUS_PEOPLE } from './comparable.ts'
-export { groupByWallClockHour } from './heat-map.ts'
-export { loadMemberRows } from './members.ts'
-export { loadTotalsByOperation } from './operations.ts'
-export { type Period, requirePeriod } from './period.ts'
-export { listRunsInForce } from './pieces.ts'
-export { listProducerRows } from './producers.ts'
-export { loadComparedMemberSums, type PeriodParticipation } from './roster.ts'
-export { listMembersOfOperations, listReadableMembers, type Member, type MemberSelection } from './scope.ts'
-export { listRunsInForceOfOperation, loadMemberSumsByMonth, type MemberMonthSum } from './seats.ts'
-export { loadEnergyChartSeries, loadEnergySeries } from './series.ts'
-export { loadEnergySummary } from './summary.ts'
-export { type Co2Factors, splitEnergy, toWh } from './totals.ts'
+export { groupByWallClockHour, loadEnergyChartSeries, loadEnergySeries } from './energy-series.ts'
+export { getPersonId, listComparableMembers, loadEnergySummary, MIN_ANONYMOUS_PEOPLE } from './energy-summary.ts'
+export { type Co2Factors, loadEnergyTotals, loadEnergyTotalsByPeriod, splitEnergy, toWh } from './energy-totals.ts'
+export { loadMemberRows } from './list-members.ts'
+export { listMembersOfOperations, listReadableMembers, type Member, type MemberSelection } from './member-scope.ts'
+export {
+  listRunsInForceOfOperation,
+  loadComparedMemberSums,
+  loadMemberSumsByMonth,
+  type MemberMonthSum,
+  type PeriodParticipation,
+} from './member-sums.ts'
+export { loadTotalsByOperation } from './operation-rows.ts'
+export { listRunsInForce, type Period, requirePeriod } from './periods.ts'
+export { listProducerRows } from './plant-monitoring.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { refreshRollups } from './keep-sums.ts'
-import { refreshRollupsOfAllCompanies } from './late-sums.ts'
+import { refreshRollups, refreshRollupsOfAllCompanies } from './rollup-write.ts'
 
 export const rollupJobs = {
   'energy.sums': defineJob({

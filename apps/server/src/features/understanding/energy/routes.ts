@@ -1,18 +1,21 @@
 import { energy } from '@voisol/contract/energy'
 import type { FastifyInstance } from 'fastify'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/client.ts'
 import { addRoute } from '../../../http/route.ts'
 import { listAttentionItems } from './attention.ts'
-import { loadUsualBestHours } from './best-hours.ts'
-import { loadConsumptionSeries, loadProductionSeries } from './documented.ts'
-import { exportEnergyFile } from './export.ts'
-import { loadEnergyFlow } from './flow.ts'
-import { loadEnergyHeatMap } from './heat-map.ts'
-import { exportMembersFile, listMembers } from './members.ts'
-import { listOperationRows } from './operations.ts'
-import { listProducerRows } from './producers.ts'
-import { loadEnergyChartSeries } from './series.ts'
-import { loadEnergySummary } from './summary.ts'
+import { loadEnergyFlow } from './energy-flow.ts'
+import {
+  loadConsumptionSeries,
+  loadEnergyChartSeries,
+  loadEnergyHeatMap,
+  loadProductionSeries,
+} from './energy-series.ts'
+import { loadEnergySummary } from './energy-summary.ts'
+import { exportEnergyFile } from './export-energy.ts'
+import { exportMembersFile, listMembers } from './list-members.ts'
+import { listOperationRows } from './operation-rows.ts'
+import { listProducerRows } from './plant-monitoring.ts'
+import { loadUsualBestHours } from './usual-best-hours.ts'
 
 /** Runs in force and their results are read in one snapshot: a run that ends meanwhile would be half visible. */
 export function energyRoutes(app: FastifyInstance) {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
-import { buildMemberPeriods, listRunsInForce, type MemberRunPeriod, splitByRun } from './pieces.ts'
-import { listMembersOfOperations } from './scope.ts'
-import { loadAllocationSumsOfRuns } from './sums.ts'
-import { loadWholeRunSums, splitWholeRuns } from './whole-runs.ts'
+import { loadAllocationSumsOfRuns, loadWholeRunSums, splitWholeRuns } from './energy-sums.ts'
+import { listMembersOfOperations } from './member-scope.ts'
+import { buildMemberPeriods, listRunsInForce, type MemberRunPeriod, splitByRun } from './periods.ts'
 
 const buildRunPeriod = (pointId: string, runId: string, more: Partial<MemberRunPeriod> = {}): MemberRunPeriod => ({
   pointId,

@@ -5,13 +5,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeMeter } from '../../../../test/factories-curves.ts'
-import { makeIssuedForecast } from '../../../../test/factories-forecasts.ts'
-import { makeOperation } from '../../../../test/factories-operations.ts'
+import { makeIssuedForecast } from '../../../../test/factories-analytics.ts'
+import { makeMeter, makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { notifications } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { notifyBestHours } from './announce.ts'
+import { notifyBestHours } from './best-hours.ts'
 
 const server = useServer()
 const TOMORROW = addDays(getToday(), 1)

@@ -1,3 +1,3 @@
-export { issueForecasts } from './issue.ts'
-export { listIssuedDays } from './issued.ts'
-export { scoreForecasts } from './score.ts'
+export { issueForecasts } from './issue-forecasts.ts'
+export { listIssuedDays } from './issued-forecasts.ts'
+export { scoreForecasts } from './score-forecasts.ts'

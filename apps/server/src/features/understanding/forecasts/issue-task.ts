@@ -1,13 +1,13 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import { computeForecast, type ForecastModel, fitForecastModel, type PowerForecast } from '@voisol/energy/forecast'
-import { applyBandEdges, computeBandEdges, type PastBand } from '@voisol/energy/forecast/edges'
-import { forecastLoad } from '@voisol/energy/forecast/load'
-import { computePersistence } from '@voisol/energy/forecast/persistence'
+import { applyBandEdges, computeBandEdges, type PastBand } from '@voisol/energy/forecast/band-calibration'
+import { computePersistence, forecastLoad } from '@voisol/energy/forecast/consumption-forecast'
 import { forecastSurplus } from '@voisol/energy/forecast/surplus'
+import type { Coordinates } from '@voisol/energy/model/climate'
+import { computeSunPosition } from '@voisol/energy/model/sun'
 import type { PowerSeries } from '@voisol/energy/series'
 import type { ComputeTask } from '../../../compute/task.ts'
-import { toPastBand } from './bands.ts'
-import { comparePastNet, computeNet, computeSurplusSeries, getMedian } from './net.ts'
+import { comparePastNet, computeNet, computeSurplusSeries, getMedian } from './net-forecast.ts'
 import {
   DAYS_BY_SPAN,
   FORECAST_SPANS,
@@ -16,8 +16,37 @@ import {
   type IssueKind,
   type IssueOutput,
   type IssueRequest,
+  type PastBandValues,
   type PastNetForecast,
 } from './task-types.ts'
+
+const MINUTES_PER_HOUR = 60
+/** As in scores: lower, the sun is behind hills and haze. */
+const LOW_SUN_DEGREES = 3
+
+/** A past week before its band was adjusted, with the hours used to judge bands. */
+export function toPastBand(
+  { startsAt, levels, values }: PastBandValues,
+  { latitude, longitude }: Coordinates,
+): PastBand {
+  const steps = values.length / levels.length
+  const getLevelValues = (level: number) => {
+    const order = levels.indexOf(level)
+    return order < 0 ? [] : values.subarray(order * steps, (order + 1) * steps)
+  }
+  const [low, middle, high] = [getLevelValues(0.1), getLevelValues(0.5), getLevelValues(0.9)]
+  const isUp = (at: number) =>
+    computeSunPosition(startsAt + at * MINUTES_PER_HOUR + MINUTES_PER_HOUR / 2, latitude, longitude).elevation >
+    LOW_SUN_DEGREES
+  return {
+    startsAt,
+    step: MINUTES_PER_HOUR,
+    low,
+    middle,
+    high,
+    counts: Uint8Array.from(middle, (_, at) => (isUp(at) ? 1 : 0)),
+  }
+}
 
 /** Readings known before an instant: the only place where later ones are cut off. */
 const cutSeriesAt = ({ startsAt, step, watts }: PowerSeries, minute: number): PowerSeries => ({

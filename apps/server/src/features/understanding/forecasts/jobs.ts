@@ -6,10 +6,9 @@ import type { Deps } from '../../../deps.ts'
 import { defineJob, toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getToday } from '../../../today.ts'
-import { ACCURACY_WINDOW_DAYS } from './accuracy.ts'
-import { notifyBestHours } from './announce.ts'
-import { issueForecasts } from './issue.ts'
-import { loadFirstOutdatedScoreDay, scoreForecasts } from './score.ts'
+import { notifyBestHours } from './best-hours.ts'
+import { issueForecasts } from './issue-forecasts.ts'
+import { ACCURACY_WINDOW_DAYS, loadFirstOutdatedScoreDay, scoreForecasts } from './score-forecasts.ts'
 
 type ForecastOperation = { companyId: number; operationId: string }
 /** Operations in service with a plant, of every company. */

@@ -1,12 +1,11 @@
 import { forecasts } from '@voisol/contract/forecasts'
 import type { FastifyInstance } from 'fastify'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/client.ts'
 import { addRoute } from '../../../http/route.ts'
-import { loadAccuracy } from './accuracy.ts'
 import { listTomorrowHours } from './best-hours.ts'
-import { exportForecastFile } from './export.ts'
-import { listForecastSubjects } from './scope.ts'
-import { loadForecast } from './view.ts'
+import { listForecastSubjects } from './forecast-subjects.ts'
+import { exportForecastFile, loadForecast } from './load-forecast.ts'
+import { loadAccuracy } from './score-forecasts.ts'
 
 export function forecastRoutes(app: FastifyInstance) {
   addRoute(app, forecasts.subjects, async (_, { db, actor }) => ({ items: await listForecastSubjects(db, actor) }))

@@ -2,7 +2,7 @@ import type { ForecastModel, ForecastOptions, IssuedWeather } from '@voisol/ener
 import type { Coordinates } from '@voisol/energy/model/climate'
 import type { PowerSeries, Step } from '@voisol/energy/series'
 
-export const FORECAST_KINDS = ['production', 'consumption', 'surplus'] as const
+const FORECAST_KINDS = ['production', 'consumption', 'surplus'] as const
 export type IssueKind = (typeof FORECAST_KINDS)[number]
 export const FORECAST_SPANS = ['near', 'week'] as const
 export type IssueSpan = (typeof FORECAST_SPANS)[number]

@@ -1,15 +1,14 @@
 import type { TimeCalendar } from '@voisol/energy/time-classes'
 import type { TaskResult } from '../../../compute/task.ts'
-import { computeGridCosts, findGridTariffInsights } from './grid-rule.ts'
-import type { StoredCandidate } from './joiners.ts'
+import type { EnergyPrices } from './energy-prices.ts'
+import type { RuleFinding } from './finding-numbers.ts'
+import { computeGridCosts, findGridTariffInsights } from './grid-tariff-rule.ts'
+import { computeSharedEnergy } from './insight-curves.ts'
+import type { InsightData, StoredCandidate } from './insight-data.ts'
 import { findBetterKeyInsights, findJoinInsights } from './key-rules.ts'
 import { findMeterInsights } from './meter-rules.ts'
-import type { RuleFinding } from './numbers.ts'
 import { type EndingConsent, findPeopleInsights, type PointDeliveries } from './people-rules.ts'
 import { findPlantInsights } from './plant-rules.ts'
-import type { EnergyPrices } from './prices.ts'
-import type { InsightData } from './scene.ts'
-import { computeSharedEnergy } from './sharing.ts'
 
 export type FindInsightsInput = {
   operationId: string

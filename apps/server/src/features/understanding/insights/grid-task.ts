@@ -1,7 +1,7 @@
 import type { TimeCalendar } from '@voisol/energy/time-classes'
 import type { TaskResult } from '../../../compute/task.ts'
-import { computeGridCosts, type GridCost } from './grid-rule.ts'
-import type { InsightData } from './scene.ts'
+import { computeGridCosts, type GridCost } from './grid-tariff-rule.ts'
+import type { InsightData } from './insight-data.ts'
 
 type GridTaskInput = { scene: InsightData; kvas: Record<string, number>; calendar: TimeCalendar }
 

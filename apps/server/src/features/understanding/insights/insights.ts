@@ -1,2 +1,2 @@
-export { findAndStoreInsights } from './look.ts'
-export { loadEnergyPrices } from './prices.ts'
+export { loadEnergyPrices } from './energy-prices.ts'
+export { findAndStoreInsights } from './find-insights.ts'

@@ -4,7 +4,7 @@ import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { findAndStoreInsights } from './look.ts'
+import { findAndStoreInsights } from './find-insights.ts'
 
 async function enqueueInsightSearches({ db }: Deps) {
   const rows = await db

@@ -1,8 +1,7 @@
-import type { CandidateGain } from '@voisol/energy/insights/joins-next'
+import type { CandidateGain } from '@voisol/energy/insights/join-candidates'
 import type { TaskResult } from '../../../compute/task.ts'
-import type { StoredCandidate } from './joiners.ts'
+import type { InsightData, StoredCandidate } from './insight-data.ts'
 import { computeUnusedSurplusWh, findCandidatesToJoin } from './key-rules.ts'
-import type { InsightData } from './scene.ts'
 
 export default function rankCandidatesTask({
   scene,

@@ -1,13 +1,11 @@
 import { addDays } from '@voisol/energy/calendar'
 import { compareKeys, findBetterKey, type KeyComparison, sharesAllProduction } from '@voisol/energy/insights/better-key'
-import { rankCandidatesByKernel } from '@voisol/energy/insights/joins-by-kernel'
-import type { CandidateGain } from '@voisol/energy/insights/joins-next'
+import { type CandidateGain, rankCandidatesByKernel } from '@voisol/energy/insights/join-candidates'
 import { CONSUMPTION_PROFILES, computeLoadWatts } from '@voisol/energy/model/profiles'
-import type { StoredCandidate } from './joiners.ts'
-import { type RuleFinding, roundOrNull } from './numbers.ts'
-import type { EnergyPrices } from './prices.ts'
-import type { InsightData } from './scene.ts'
-import { sliceAllocationSides } from './sharing.ts'
+import type { EnergyPrices } from './energy-prices.ts'
+import { type RuleFinding, roundOrNull } from './finding-numbers.ts'
+import { sliceAllocationSides } from './insight-curves.ts'
+import type { InsightData, StoredCandidate } from './insight-data.ts'
 
 export const HELD_OUT_DAYS = 30
 export const KEY_COMPARISON_DAYS = 150

@@ -1,8 +1,8 @@
 import type { KeyComparison } from '@voisol/energy/insights/better-key'
 import type { TaskResult } from '../../../compute/task.ts'
+import type { EnergyPrices } from './energy-prices.ts'
+import type { InsightData } from './insight-data.ts'
 import { compareCurrentKey, findKeyProposal } from './key-rules.ts'
-import type { EnergyPrices } from './prices.ts'
-import type { InsightData } from './scene.ts'
 
 export type KeyComparisonResult = { comparison: KeyComparison; proposed: string | null } | null
 

@@ -2,16 +2,15 @@ import type { BetterKeyReport, KeyOutcome } from '@voisol/contract/insight-views
 import { addDays } from '@voisol/energy/calendar'
 import type { KeyComparison } from '@voisol/energy/insights/better-key'
 import { computeEnergyCents } from '@voisol/money/amounts'
-import { requireVisibleOperation } from '../../../core/operation.ts'
+import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { getPointNames } from './context.ts'
+import { type EnergyPrices, loadEnergyPrices } from './energy-prices.ts'
+import { getPointNames, listTransferableBuffers } from './find-insights.ts'
+import { loadInsightData } from './insight-data.ts'
 import { HELD_OUT_DAYS, KEY_COMPARISON_DAYS } from './key-rules.ts'
-import { listTransferableBuffers } from './look.ts'
-import { type EnergyPrices, loadEnergyPrices } from './prices.ts'
-import { loadInsightData } from './scene.ts'
 
 type ComputeDeps = Pick<Deps, 'db' | 'compute'> & { signal?: AbortSignal | undefined }
 type ComparedKey = KeyComparison['current'] | KeyComparison['offers'][number]

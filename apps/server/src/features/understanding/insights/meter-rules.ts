@@ -1,12 +1,11 @@
 import { addDays, dayOf, listDays } from '@voisol/energy/calendar'
 import { averageLowestHours, detectBaseLoadRise } from '@voisol/energy/insights/base-load'
 import { isMostlyKnown } from '@voisol/energy/insights/finding'
-import { detectInvertedPoint } from '@voisol/energy/insights/inverted-point'
-import { detectSilentMeter } from '@voisol/energy/insights/silent-meter'
+import { detectInvertedPoint, detectSilentMeter } from '@voisol/energy/insights/meter-findings'
 import { buildWeekProfiles, detectSwappedPoints } from '@voisol/energy/insights/swapped-points'
-import { averageByHourOfDay, HOUR_LABELS, listDayHourRanges, toHourlyMeans, toWattSeries } from './hours.ts'
-import { type RuleFinding, roundOrNull } from './numbers.ts'
-import type { InsightData, InsightPoint } from './scene.ts'
+import { type RuleFinding, roundOrNull } from './finding-numbers.ts'
+import { averageByHourOfDay, HOUR_LABELS, listDayHourRanges, toHourlyMeans, toWattSeries } from './insight-curves.ts'
+import type { InsightData, InsightPoint } from './insight-data.ts'
 
 const INVERSION_DAYS = 28
 const SILENT_METER_DAYS = 60

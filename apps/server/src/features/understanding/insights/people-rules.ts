@@ -1,13 +1,13 @@
 import { addDays, daysBetween, listDays } from '@voisol/energy/calendar'
-import { detectConsentEnd, detectDataLoss } from '@voisol/energy/insights/data-lost'
-import { listDayHourRanges, toDailyEnergies, toHourlyMeans } from './hours.ts'
-import { type RuleFinding, roundOrNull } from './numbers.ts'
-import type { InsightData, InsightPoint } from './scene.ts'
+import { detectConsentEnd, detectDataLoss } from '@voisol/energy/insights/meter-findings'
+import { type RuleFinding, roundOrNull } from './finding-numbers.ts'
+import { listDayHourRanges, toDailyEnergies, toHourlyMeans } from './insight-curves.ts'
+import type { InsightData, InsightPoint } from './insight-data.ts'
 
 export type EndingConsent = { participantId: string; expiresOn: string }
 /** The last received day of a point, and the delay of each of its days. */
 export type PointDeliveries = { pointId: string; lastDay: string; delays: number[] }
-export type PeopleRuleInput = {
+type PeopleRuleInput = {
   today: string
   endings: EndingConsent[]
   deliveries: PointDeliveries[]

@@ -1,9 +1,14 @@
 import { addDays, listDays } from '@voisol/energy/calendar'
-import { detectClockShift } from '@voisol/energy/insights/clock-shifted'
 import { isMostlyKnown } from '@voisol/energy/insights/finding'
-import { detectPlantStop } from '@voisol/energy/insights/plant-stopped'
-import { detectUnderPerformance, monitorPlant, type PlantDays } from '@voisol/energy/insights/under-performance'
+import { detectClockShift } from '@voisol/energy/insights/meter-findings'
+import {
+  detectPlantStop,
+  detectUnderPerformance,
+  monitorPlant,
+  type PlantDays,
+} from '@voisol/energy/insights/plant-findings'
 import { computePvWatts } from '@voisol/energy/model/pv'
+import { type RuleFinding, roundOrNull } from './finding-numbers.ts'
 import {
   averageByHourOfDay,
   HOUR_LABELS,
@@ -11,9 +16,8 @@ import {
   toDailyEnergies,
   toHourlyMeans,
   toWattSeries,
-} from './hours.ts'
-import { type RuleFinding, roundOrNull } from './numbers.ts'
-import type { InsightData, InsightPoint, PanelPlane } from './scene.ts'
+} from './insight-curves.ts'
+import type { InsightData, InsightPoint, PanelPlane } from './insight-data.ts'
 
 type WatchedPlant = { id: string; plane: PanelPlane; hours: Float64Array; clear: Float64Array; days: PlantDays }
 

@@ -1,14 +1,13 @@
 import { insights } from '@voisol/contract/insights'
 import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
-import { buildDatedFileName } from '../../../http/file-name.ts'
+import { buildDatedFileName } from '../../../http/response-text.ts'
 import { addRoute } from '../../../http/route.ts'
 import { buildKeyVotePdf } from '../../../papers/key-vote-pdf.ts'
-import { decideInsight } from './decide.ts'
-import { compareGridTariffs } from './grid-tariffs.ts'
-import { rankJoinCandidates } from './joins.ts'
+import { compareGridTariffs } from './compare-grid-tariffs.ts'
 import { loadKeyVote } from './key-vote.ts'
-import { listInsights } from './view.ts'
+import { decideInsight, listInsights } from './list-insights.ts'
+import { rankJoinCandidates } from './rank-candidates.ts'
 
 export function insightRoutes(app: FastifyInstance) {
   const { compute } = app.deps

@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture } from '../../../../test/factories-allocations.ts'
+import { makeOperationFixture } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, plantAmounts } from '../../../db/schema/index.ts'
-import { countDueTimes } from './due.ts'
-import { computePlantEconomy } from './economies.ts'
+import { countDueTimes } from './plant-amounts.ts'
+import { computePlantEconomy } from './plant-economies.ts'
 
 const server = useServer()
 const YEAR = { from: '2025-01-01', to: '2026-01-01' }

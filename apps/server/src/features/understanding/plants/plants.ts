@@ -1,1 +1,1 @@
-export { listPlantEconomies } from './economies.ts'
+export { listPlantEconomies } from './plant-economies.ts'

@@ -1,9 +1,9 @@
 import { plants } from '@voisol/contract/plants'
 import type { FastifyInstance } from 'fastify'
-import { readSnapshot } from '../../../db/snapshot.ts'
+import { readSnapshot } from '../../../db/client.ts'
 import { addRoute } from '../../../http/route.ts'
-import { addPlantAmount, removePlantAmount, updatePlantAmount } from './amounts.ts'
-import { listPlantEconomies } from './economies.ts'
+import { addPlantAmount, removePlantAmount, updatePlantAmount } from './plant-amounts.ts'
+import { listPlantEconomies } from './plant-economies.ts'
 
 export function plantRoutes(app: FastifyInstance) {
   addRoute(app, plants.economies, async ({ query }, { db, actor }) => ({

@@ -2,8 +2,8 @@ import type { Consent } from '@voisol/contract/consents'
 import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 import { getCurrentConsentText, loadConsents } from '../../energy/consents/consents.ts'
-import type { ExportBuilder, ExportContent } from './content.ts'
-import { listCurrentParticipations } from './seats.ts'
+import type { ExportBuilder, ExportContent } from './export-content.ts'
+import { listCurrentParticipations } from './participation-movements.ts'
 
 const STATE_LABELS: Record<Consent['state'], string> = {
   valid: 'En cours',

@@ -4,7 +4,7 @@ import { companies } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { remindDuties } from './remind.ts'
+import { remindDuties } from './duty-calendar.ts'
 
 async function enqueueDutyReminders({ db }: Deps) {
   for (const { id } of await db.select({ id: companies.id }).from(companies).orderBy(asc(companies.id)))

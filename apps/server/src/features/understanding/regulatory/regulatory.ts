@@ -1,2 +1,2 @@
-export { createRegulatoryExport } from './make.ts'
-export { recordExportSending } from './sendings.ts'
+export { createRegulatoryExport } from './create-export.ts'
+export { recordExportSending } from './stored-exports.ts'

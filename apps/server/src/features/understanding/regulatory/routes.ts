@@ -1,10 +1,9 @@
 import { REGULATORY_LABELS, regulatory } from '@voisol/contract/regulatory'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { loadDutyCalendar, markDuty, unmarkDuty } from './calendar.ts'
-import { createRegulatoryExport } from './make.ts'
-import { recordExportSending } from './sendings.ts'
-import { listRegulatoryExports, loadExportFile, loadRegulatoryExport } from './view.ts'
+import { createRegulatoryExport } from './create-export.ts'
+import { loadDutyCalendar, markDuty, unmarkDuty } from './duty-calendar.ts'
+import { listRegulatoryExports, loadExportFile, loadRegulatoryExport, recordExportSending } from './stored-exports.ts'
 
 export function regulatoryRoutes(app: FastifyInstance) {
   addRoute(app, regulatory.list, ({ query }, ctx) =>

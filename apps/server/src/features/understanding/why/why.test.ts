@@ -4,8 +4,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
-import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-allocations.ts'
-import { makeConsents } from '../../../../test/factories-consents.ts'
+import {
+  makeConsents,
+  makeOperationFixture,
+  requestKeyAdoption,
+  runAllocation,
+} from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations } from '../../../db/schema/index.ts'
 

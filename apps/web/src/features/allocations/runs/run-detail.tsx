@@ -1,31 +1,42 @@
-import { allocations, type Run } from '@voisol/contract/allocations'
+import { useQuery } from '@tanstack/react-query'
+import { allocations, type Run, type RunCounts } from '@voisol/contract/allocations'
 import type { Operation } from '@voisol/contract/operations'
 import { reconciliation } from '@voisol/contract/reconciliation'
 import { sync } from '@voisol/contract/sync'
 import { monthOf } from '@voisol/energy/calendar'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import type { z } from 'zod'
 import { useCan } from '../../../lib/can.tsx'
-import { buildPeriodSearch } from '../../../lib/context.ts'
-import { buildMonthSearch } from '../../../lib/day-search.ts'
-import { formatCount, formatDateTime } from '../../../lib/format.ts'
-import { useOpenName } from '../../../lib/subject.ts'
+import { formatCount, formatDate, formatDateTime, formatEnergy, formatNumber } from '../../../lib/format.ts'
+import { useOpenName } from '../../../lib/object-names.ts'
+import { buildPeriodSearch } from '../../../lib/period-context.ts'
+import { buildMonthSearch } from '../../../lib/period-search.ts'
+import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { SummaryStrip } from '../../../ui/detail-screen.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useTabLink } from '../tab-link.ts'
-import { CompletenessCard } from './completeness.tsx'
-import { CountsCard, TotalsCard } from './counts.tsx'
-import { ExcludedDays } from './excluded-days.tsx'
-import { ProofCard, TraceCard } from './proof.tsx'
-import { SignOffNotice } from './sign-off.tsx'
-import { StartRunDialog } from './start-dialog.tsx'
-import { isRunActive, useAllocationRun } from './use-runs.ts'
-import { formatRunDays, RUN_KIND_LABELS, RunBadges } from './words.tsx'
+import {
+  buildConsumptionParts,
+  buildProductionParts,
+  toGridPart,
+  toLocalPart,
+  toSurplusPart,
+} from '../../../ui/stack/energy-parts.ts'
+import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
+import { formatRate, toWattHours } from '../labels.tsx'
+import { useTabLink } from '../tab-and-period.ts'
+import { CompletenessCard, ExcludedDays, SignOffNotice } from './run-details.tsx'
+import { formatRunDays, formatRunKeys, isRunActive, RUN_KIND_LABELS, RunBadges, useAllocationRun } from './runs.tsx'
+import { StartRunDialog } from './start-run.tsx'
 
 const describeForce = ({ daysInForce }: Run) =>
   daysInForce > 0
@@ -77,8 +88,8 @@ function RunHeader({ run, operation }: { run: Run; operation: Operation }) {
   )
 }
 
-const DifferenceCard = lazy(async () => ({ default: (await import('./difference.tsx')).DifferenceCard }))
-const FilesCard = lazy(async () => ({ default: (await import('./files.tsx')).FilesCard }))
+const DifferenceCard = lazy(async () => ({ default: (await import('./run-difference.tsx')).DifferenceCard }))
+const FilesCard = lazy(async () => ({ default: (await import('./run-files.tsx')).FilesCard }))
 
 const RunResults = ({ run, operation }: { run: Run; operation: Operation }) => (
   <>
@@ -138,5 +149,175 @@ export default function RunDetail({ id, operation }: { id: string; operation: Op
       )}
       {run?.status === 'done' && <RunResults run={run} operation={operation} />}
     </div>
+  )
+}
+
+/** Nothing was lost and nothing was made up: told so that anybody can follow. */
+export function ProofCard({ run }: { run: Run }) {
+  const { data, error, refetch } = useQuery(query(allocations.proof, { params: { id: run.id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-44 w-full" />
+  const isProven = data.broken === 0 && data.above === 0 && data.sameHash
+  const Icon = isProven ? ShieldCheck : ShieldAlert
+  return (
+    <Card title="Preuve de conservation" description="Les chiffres enregistrés, vérifiés à nouveau à l’instant.">
+      <p className="flex items-start gap-2.5 text-body">
+        <Icon aria-hidden="true" className={`size-6 shrink-0 ${isProven ? 'text-success' : 'text-danger'}`} />
+        <span className="text-base font-semibold">
+          {data.retiredBefore
+            ? formatCount(data.checked, 'jour vérifié', 'jours vérifiés')
+            : formatCount(data.checked, 'pas vérifié', 'pas vérifiés')}
+          , {formatCount(data.broken + data.above, 'écart')}
+        </span>
+      </p>
+      <ul className="mt-3 grid gap-1.5 text-body text-ink-soft">
+        <li>
+          {data.broken === 0
+            ? 'À chaque instant, ce que les consommateurs ont reçu et le surplus font exactement la production.'
+            : `À ${formatNumber(data.broken)} instants, la somme ne fait pas la production.`}
+        </li>
+        <li>
+          {data.above === 0
+            ? 'Personne n’a reçu plus que ce qu’il consommait.'
+            : `À ${formatNumber(data.above)} instants, quelqu’un a reçu plus que ce qu’il consommait.`}
+        </li>
+        {data.retiredBefore && (
+          <li>
+            Les courbes d’avant le {formatDate(data.retiredBefore)} ont été effacées au terme de leur conservation.
+            Leurs sommes de chaque jour restent, et sont vérifiées ici.
+          </li>
+        )}
+        <li>
+          {data.sameHash
+            ? 'Rien n’a été modifié depuis le calcul\u00a0: l’empreinte est la même.'
+            : 'L’empreinte a changé depuis le calcul\u00a0: prévenez le support.'}
+        </li>
+      </ul>
+    </Card>
+  )
+}
+
+const Hash = ({ label, value }: { label: string; value: string | null }) => (
+  <div className="min-w-0">
+    <dt className="text-[0.8125rem] text-ink-soft">{label}</dt>
+    <dd className="mt-1 flex flex-wrap items-center gap-2">
+      <code className="tabular max-w-[33ch] min-w-0 text-[0.8125rem] break-all">{value ?? '–'}</code>
+      {value && <CopyButton text={value} />}
+    </dd>
+  </div>
+)
+
+/** What makes the result one that can be found again. */
+export const TraceCard = ({ run }: { run: Run }) => (
+  <Card title="Traçabilité" description="Les mêmes données donnent toujours les mêmes empreintes.">
+    <dl className="grid gap-4 text-body">
+      <Hash label="Empreinte des données lues" value={run.inputHash} />
+      <Hash label="Empreinte du résultat" value={run.resultHash} />
+      <div>
+        <dt className="text-[0.8125rem] text-ink-soft">Clé utilisée</dt>
+        <dd className="mt-1">{formatRunKeys(run)}</dd>
+      </div>
+      <div>
+        <dt className="text-[0.8125rem] text-ink-soft">Moteur de calcul</dt>
+        <dd className="tabular mt-1">version {run.engineVersion}</dd>
+      </div>
+      {run.finishedAt && (
+        <div>
+          <dt className="text-[0.8125rem] text-ink-soft">Terminé le</dt>
+          <dd className="tabular mt-1">{formatDateTime(run.finishedAt)}</dd>
+        </div>
+      )}
+    </dl>
+  </Card>
+)
+
+type Counts = z.infer<typeof RunCounts>
+
+/** Why steps were left out or treated otherwise, each in a sentence. */
+const listReasons = ({ consumerMissing, producerMissing, noKey, defaulted, estimated }: Counts) =>
+  [
+    [consumerMissing, 'sans le relevé d’un consommateur au moins'],
+    [producerMissing, 'sans le relevé d’un producteur au moins'],
+    [noKey, 'sans clé de répartition en vigueur'],
+    [defaulted, 'sans coefficient dans les fichiers\u00a0: la règle par défaut a été appliquée'],
+    [estimated, 'relevés estimés, signalés comme tels'],
+  ] satisfies [number, string][]
+
+export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
+  const reasons = listReasons(counts).filter(([count]) => count > 0)
+  return (
+    <Card title="Instants répartis" description={`L’énergie se partage par pas de ${step} minutes.`}>
+      <p className="text-body">
+        <span className="tabular font-semibold">{formatNumber(counts.steps - counts.excluded)}</span> pas répartis sur{' '}
+        {formatNumber(counts.steps)}.{' '}
+        {counts.excluded === 0
+          ? 'Aucun n’a été laissé de côté pour tous.'
+          : `${formatCount(counts.excluded, 'pas laissé de côté', 'pas laissés de côté')}, jamais remplacés par une valeur inventée.`}
+      </p>
+      {reasons.length > 0 && (
+        <ul className="mt-3 grid gap-1.5 text-body">
+          {reasons.map(([count, words]) => (
+            <li key={words} className="flex gap-2">
+              <span className="tabular min-w-16 text-right font-medium">{formatNumber(count)}</span>
+              <span className="text-ink-soft">{words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What was made and what was drawn, on the steps that were shared. */
+export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
+  const wh = {
+    produced: toWattHours(totals.produced),
+    consumed: toWattHours(totals.consumed),
+    allocated: toWattHours(totals.allocated),
+    surplus: toWattHours(totals.surplus),
+    complement: toWattHours(totals.complement),
+  }
+  const shared = wh.produced - wh.surplus
+  const storage = totals.storage && {
+    stored: toWattHours(totals.storage.stored),
+    restored: toWattHours(totals.storage.restored),
+    whole: true,
+  }
+  const ratio = (part: number, whole: number) => formatRate(whole > 0 ? part / whole : null)
+  return (
+    <Card title="Énergie">
+      <div className="grid gap-5">
+        <SummaryStrip
+          facts={[
+            { label: 'Production', value: formatEnergy(wh.produced) },
+            { label: 'Consommation', value: formatEnergy(wh.consumed) },
+            { label: 'Autoconsommation', value: ratio(shared, wh.produced) },
+            { label: 'Autoproduction', value: ratio(wh.allocated, wh.consumed) },
+          ]}
+        />
+        <div className="grid gap-6 lg:grid-cols-2">
+          <div className="grid content-start gap-2">
+            <h3 className="text-body font-medium">La production a été</h3>
+            <ShareFigures
+              parts={
+                storage
+                  ? buildProductionParts({ shared, surplus: wh.surplus, pendingProduced: 0, storage })
+                  : [toLocalPart(wh.allocated, 'Partagée'), toSurplusPart(wh.surplus)]
+              }
+            />
+          </div>
+          <div className="grid content-start gap-2">
+            <h3 className="text-body font-medium">La consommation venait de</h3>
+            <ShareFigures
+              parts={
+                storage
+                  ? buildConsumptionParts({ ...wh, pendingConsumed: 0, storage })
+                  : [toLocalPart(wh.allocated, 'L’opération'), toGridPart(wh.complement, 'Le réseau')]
+              }
+            />
+          </div>
+        </div>
+      </div>
+    </Card>
   )
 }

@@ -1,21 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DistributorFile, distributorFiles } from '@voisol/contract/distributor-files'
+import { useEffect } from 'react'
+import { download } from '../../../lib/call.ts'
 import { useCan, withAccess } from '../../../lib/can.tsx'
 import { FILE_SOURCE_LABELS, FILE_STATUS_LABELS } from '../../../lib/distributor-labels.ts'
 import { toChoices } from '../../../lib/energy-labels.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { useAction, useList } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Confirm } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FilterChips } from '../../../ui/filter-chips.tsx'
+import { FilterChips } from '../../../ui/filter-bar.tsx'
 import { ListScreen } from '../../../ui/list-screen.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { UploadDrop } from '../upload-drop.tsx'
-import { useFileUpload } from '../use-upload.ts'
-import { FileActions } from './file-actions.tsx'
-import { describeFileKind, formatFileCounts, formatFileSize } from './labels.ts'
-import { useDistributorFileList } from './use-files.ts'
+import { UploadDrop, useFileUpload } from '../file-upload.tsx'
+import { refreshReadings } from '../queries.ts'
 
 const columns: Column<DistributorFile>[] = [
   {
@@ -129,5 +132,125 @@ export default function FilesTab() {
         empty={<NoFiles />}
       />
     </div>
+  )
+}
+
+const POLL_MS = 2000
+
+/** The files, followed while one of them waits to be read; then what it brought is shown. */
+export function useDistributorFileList() {
+  const list = useList(distributorFiles.list)
+  const client = useQueryClient()
+  const { refetch } = list
+  const waiting = list.items.some(({ status }) => status === 'waiting')
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(refetch, POLL_MS)
+    return () => {
+      clearInterval(timer)
+      refreshReadings(client)
+      void client.invalidateQueries({ queryKey: [distributorFiles.events.path] })
+    }
+  }, [waiting, refetch, client])
+  return list
+}
+
+const FILE_KIND_LABELS: Record<string, string> = {
+  R63: 'Courbes de charge',
+  R64: 'Index quotidiens',
+  R15: 'Quantités et index',
+  C15: 'Événements contractuels',
+  R50: 'Courbes de charge',
+  R4x: 'Courbes de charge',
+  HDM: 'Historique de mesures',
+  R151: 'Index quotidiens',
+  R171: 'Index quotidiens',
+}
+
+/** « R63 » and what it holds; several kinds of one archive are told apart. */
+export const describeFileKind = (kind: string) => ({
+  code: kind || '–',
+  meaning: FILE_KIND_LABELS[kind] ?? FILE_KIND_LABELS[kind.toUpperCase()] ?? '',
+})
+
+const COUNT_LABELS: [key: string, singular: string, several?: string][] = [
+  ['readings', 'relevé'],
+  ['newDays', 'journée nouvelle', 'journées nouvelles'],
+  ['changedDays', 'journée modifiée', 'journées modifiées'],
+  ['sameDays', 'journée identique', 'journées identiques'],
+  ['quantities', 'quantité'],
+  ['events', 'événement'],
+  ['indexes', 'index', 'index'],
+  ['unknownPoints', 'point inconnu', 'points inconnus'],
+]
+
+/** What was drawn from the file, in one line. */
+export const formatFileCounts = (counts: DistributorFile['counts']) =>
+  COUNT_LABELS.flatMap(([key, singular, several]) => {
+    const count = counts[key] ?? 0
+    return count > 0 ? [formatCount(count, singular, several)] : []
+  }).join(', ')
+
+export const formatFileSize = (bytes: number) =>
+  bytes < 1024
+    ? formatCount(bytes, 'octet')
+    : bytes < 2 ** 20
+      ? `${formatNumber(Math.round(bytes / 1024))}\u00a0ko`
+      : `${formatNumber(bytes / 2 ** 20, 1)}\u00a0Mo`
+
+const showFailure = (title: string) => (error: unknown) =>
+  toast({ title, description: explainError(error), variant: 'destructive' })
+
+const ForgetButton = withAccess(distributorFiles.forget, ({ id, name }: Pick<DistributorFile, 'id' | 'name'>) => {
+  const forget = useAction(distributorFiles.forget, [distributorFiles.list])
+  return (
+    <Confirm
+      title="Retirer ce fichier&nbsp;?"
+      description={`«\u00a0${name}\u00a0» sera effacé. Rien n’en avait été enregistré\u00a0; vous pourrez le déposer à nouveau.`}
+      action="Retirer le fichier"
+      onConfirm={() => forget.run({ params: { id } })}
+      trigger={
+        <Button variant="quiet" size="small">
+          Retirer
+        </Button>
+      }
+    />
+  )
+})
+
+const RetryButton = withAccess(distributorFiles.retry, ({ id }: Pick<DistributorFile, 'id'>) => {
+  const retry = useAction(distributorFiles.retry, [distributorFiles.list])
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      loading={retry.isPending}
+      onClick={() => retry.run({ params: { id } }).catch(showFailure('Lecture impossible'))}
+    >
+      Relire
+    </Button>
+  )
+})
+
+/** A file can always be taken back; one that was set aside can be read again, or removed. */
+export function FileActions({ file: { id, name, status } }: { file: DistributorFile }) {
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() =>
+          download(distributorFiles.download, { params: { id } }).catch(showFailure('Téléchargement impossible'))
+        }
+      >
+        Télécharger
+      </Button>
+      {status === 'quarantined' && (
+        <>
+          <RetryButton id={id} />
+          <ForgetButton id={id} name={name} />
+        </>
+      )}
+    </>
   )
 }

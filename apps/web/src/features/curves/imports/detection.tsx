@@ -1,11 +1,17 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
-import { useId } from 'react'
-import { DIRECTION_LABELS, toChoices } from '../../../lib/energy-labels.ts'
+import { type ReactNode, useId } from 'react'
+import {
+  DIRECTION_LABELS,
+  formatPointName,
+  formatPrm,
+  getMeterSideLabel,
+  toChoices,
+} from '../../../lib/energy-labels.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { formatDayRange, formatLongDay } from '../../../ui/period/label.ts'
-import { type Option, Select } from '../../../ui/select.tsx'
+import { type Option, Select } from '../../../ui/input.tsx'
+import { formatDayRange, formatLongDay } from '../../../ui/period/period-labels.ts'
 import {
   type CurveImportChoices,
   type DetectedFormat,
@@ -16,11 +22,8 @@ import {
   TIME_ZONE_LABELS,
   UNIT_LABELS,
 } from '../labels.ts'
-import { usePoints } from '../use-operation.ts'
-import { ImportFact } from './fact.tsx'
-import { needsDirection, needsPoint } from './needs.ts'
-import { ImportPointChoice } from './point-choice.tsx'
-import { useImportChoices } from './use-choices.ts'
+import { usePoints } from '../queries.ts'
+import { useImportChoices } from './curve-import.tsx'
 
 type CorrectChoices = (change: CurveImportChoices) => void
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -157,3 +160,61 @@ export function DetectionSection({ item, detected }: { item: CurveImport; detect
     </section>
   )
 }
+
+/** Their point is that of the file's name, which may be another number. */
+const FORMATS_NAMED_BY_FILE = ['single', 'edf', 'customer-csv', 'customer-xlsx']
+
+/** A curve whose file does not say whose it is, or names it by a number that is nobody's. */
+const needsPoint = ({ series, choices, detected }: CurveImport) =>
+  choices.prm !== undefined ||
+  series.some(
+    ({ prm, pointId }) => prm === '' || (pointId === null && FORMATS_NAMED_BY_FILE.includes(detected?.format ?? '')),
+  )
+
+/** A point that is known in both directions, where the file names none. */
+const needsDirection = (item: CurveImport, known: { prm: string }[]) =>
+  !needsPoint(item) &&
+  (item.choices.direction !== undefined ||
+    item.series.some((one) => one.direction === null && known.some(({ prm }) => prm === one.prm)))
+
+type Props = { item: CurveImport; correct: (change: CurveImportChoices) => void }
+
+/** Whose curve it is, where the file does not say it. */
+function ImportPointChoice({ item: { choices }, correct }: Props) {
+  const { data } = usePoints()
+  const id = useId()
+  const points = data?.items ?? []
+  const chosen = points.find(
+    (point) => point.prm === choices.prm && (choices.direction ?? point.direction) === point.direction,
+  )
+  const choose = (pointId: string) => {
+    const point = points.find((one) => one.id === pointId)
+    correct({ prm: point?.prm, direction: point?.direction })
+  }
+  return (
+    <ImportFact
+      label={<label htmlFor={id}>Point de cette courbe</label>}
+      hint={!chosen && <Badge tone="warning">À choisir</Badge>}
+    >
+      <Select id={id} value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
+        <option value="">Choisir un point</option>
+        {points.map((point) => (
+          <option key={point.id} value={point.id}>
+            {formatPointName(point)} · {getMeterSideLabel(point)} · {formatPrm(point.prm)}
+          </option>
+        ))}
+      </Select>
+    </ImportFact>
+  )
+}
+
+/** A thing found out about a file; `label` may be that of the control which corrects it. */
+const ImportFact = ({ label, hint, children }: { label: ReactNode; hint?: ReactNode; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="flex min-h-6 flex-wrap items-center gap-x-2 text-[0.8125rem] text-ink-soft">
+      {label}
+      {hint}
+    </dt>
+    <dd className="mt-1 text-body font-medium">{children}</dd>
+  </div>
+)

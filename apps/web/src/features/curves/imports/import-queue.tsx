@@ -4,10 +4,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { IMPORT_STATUS_BADGES } from '../labels.ts'
-import { getNextStep } from './queue-next.ts'
-import { useCurveImport } from './use-import.ts'
+import { useCurveImport } from './curve-import.tsx'
 
 type FileProps = { id: string; isOpen: boolean; onOpen: (id: string) => void }
 
@@ -68,3 +67,16 @@ export const ImportQueue = ({ ids, openId, onOpen, onLeave }: QueueProps) => (
     </ul>
   </Card>
 )
+
+type QueuedImport = Pick<CurveImport, 'status' | 'message'> & { asked: { questions: unknown[] } }
+
+/** What a file of several waits for, and what its button does. */
+export function getNextStep({ status, message, asked }: QueuedImport): { words: string; action: string } {
+  const questions = asked.questions.length
+  if (status === 'reading') return { words: 'Lecture en cours…', action: 'Voir' }
+  if (status === 'storing') return { words: 'Enregistrement en cours…', action: 'Voir' }
+  if (status !== 'ready') return { words: message, action: 'Voir' }
+  if (questions > 0)
+    return { words: `${formatCount(questions, 'question')} avant de pouvoir l’enregistrer`, action: 'Répondre' }
+  return { words: 'Prêt\u00a0: vérifiez-le, puis enregistrez-le', action: 'Vérifier' }
+}

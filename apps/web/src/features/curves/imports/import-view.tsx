@@ -1,24 +1,30 @@
 import { type CurveImport, curves } from '@voisol/contract/curves'
+import { withDe } from '@voisol/contract/elision'
 import type { Operation } from '@voisol/contract/operations'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
-import { explainError } from '../../../lib/explain.ts'
-import { confirmImpact } from '../../../lib/look-first.ts'
+import { confirmImpact } from '../../../lib/confirm-impact.ts'
+import { formatPrm, getMeterSideLabel } from '../../../lib/energy-labels.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatCount, formatEnergy, formatNumber } from '../../../lib/format.ts'
+import { buildPeriodSearch } from '../../../lib/period-context.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { Pagination } from '../../../ui/pagination.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { IMPORT_STATUS_BADGES } from '../labels.ts'
-import { AbandonButton } from './abandon.tsx'
-import { type OverwriteConsent, OverwriteConsentBox, sumOverwrittenDays } from './consent.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { formatShortDayRange, IMPORT_STATUS_BADGES, type ImportSeries } from '../labels.ts'
+import { useCurveTabLink } from '../tab-link.ts'
+import { AbandonButton, useCurveImport } from './curve-import.tsx'
 import { DetectionSection } from './detection.tsx'
-import { ImportDone } from './done.tsx'
-import { CurveImportPreview } from './preview.tsx'
-import { ImportQuestionForm } from './questions.tsx'
-import { useCurveImport } from './use-import.ts'
+import { ImportProblems } from './import-problems.tsx'
+import { ImportQuestionForm } from './import-questions.tsx'
 
 type Props = { id: string; operation?: Operation; onClose: () => void }
 
@@ -132,5 +138,143 @@ export function ImportView({ id, operation, onClose }: Props) {
     >
       <ImportBody item={item} operation={operation} consent={{ agreed, onAgree }} />
     </Card>
+  )
+}
+
+type OverwriteConsent = { agreed: boolean; onAgree: (agreed: boolean) => void }
+
+/** The days whose measured values would become others, and what they come to before and after. */
+const sumOverwrittenDays = ({ series }: CurveImport) =>
+  series.reduce(
+    (sum, one) => ({
+      days: sum.days + one.overwrittenDays,
+      before: sum.before + one.overwrittenBeforeWh,
+      after: sum.after + one.overwrittenAfterWh,
+    }),
+    { days: 0, before: 0, after: 0 },
+  )
+
+/** Measured values are replaced with consent only. */
+function OverwriteConsentBox({ item, agreed, onAgree }: OverwriteConsent & { item: CurveImport }) {
+  const { days, before, after } = sumOverwrittenDays(item)
+  if (days === 0) return null
+  return (
+    <div className="rounded-card border border-warning p-4">
+      <Checkbox
+        checked={agreed}
+        onChange={({ target }) => onAgree(target.checked)}
+        label={`Remplacer ${formatCount(days, 'journée déjà enregistrée', 'journées déjà enregistrées')}\u00a0: ${formatEnergy(Math.round(before))} deviendront ${formatEnergy(Math.round(after))}`}
+        hint="Ces relevés étaient mesurés&nbsp;: ce qui en a été calculé sera à refaire."
+      />
+    </div>
+  )
+}
+
+/** What has been stored, and where to see it. */
+function ImportDone({ item, operation }: { item: CurveImport; operation?: Operation }) {
+  const own = item.detected
+  const days = own && { unit: 'range', from: own.from, to: own.to }
+  const tabLink = useCurveTabLink()
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-success-soft p-4">
+      <CircleCheck aria-hidden="true" className="size-5 text-success" />
+      <p className="min-w-0 grow text-body font-medium">{item.message}</p>
+      {days && (
+        <div className="flex flex-wrap gap-2">
+          {operation && (
+            <ButtonLink
+              size="small"
+              to={`/acc-operations/${operation.id}/energy-distribution?onglet=calculs&${buildPeriodSearch(days)}`}
+            >
+              Répartir ces jours
+            </ButtonLink>
+          )}
+          <ButtonLink variant="secondary" size="small" to={tabLink('courbes', days)}>
+            {operation ? `Voir les courbes ${withDe(operation.name)}` : 'Voir les courbes'}
+          </ButtonLink>
+          <ButtonLink variant="secondary" size="small" to={tabLink('completude', days)}>
+            Voir la complétude
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const PAGE_SIZE = 50
+const renderCount = (value: number) => (value === 0 ? <span className="text-ink-muted">0</span> : formatNumber(value))
+
+const columns: Column<ImportSeries & { id: string }>[] = [
+  {
+    header: 'Point',
+    cell: ({ prm: digits, pointLabel, pointId, direction, storage }) => (
+      <span className="block min-w-44 py-1">
+        <span className="tabular block font-medium whitespace-nowrap">
+          {digits ? formatPrm(digits) : 'PRM non donné'}
+        </span>
+        <span className="block text-[0.8125rem] text-ink-soft">
+          {[direction && getMeterSideLabel({ direction, storage }), pointLabel].filter(Boolean).join(' · ')}
+        </span>
+        {pointId === null && <Badge tone="danger">Laissé de côté</Badge>}
+      </span>
+    ),
+  },
+  {
+    header: 'Jours',
+    cell: ({ from, to }) => <span className="tabular whitespace-nowrap">{formatShortDayRange(from, to)}</span>,
+  },
+  { header: 'Nouvelles', align: 'end', cell: ({ newDays }) => renderCount(newDays) },
+  { header: 'Modifiées', align: 'end', cell: ({ changedDays }) => renderCount(changedDays) },
+  { header: 'Identiques', align: 'end', cell: ({ sameDays }) => renderCount(sameDays) },
+  { header: 'Relevés', align: 'end', cell: ({ readings }) => renderCount(readings) },
+  { header: 'Manquants', align: 'end', cell: ({ missing }) => renderCount(missing) },
+  {
+    header: 'Énergie',
+    align: 'end',
+    cell: ({ energyWh }) => <span className="whitespace-nowrap">{formatEnergy(energyWh)}</span>,
+  },
+]
+
+const sumDays = (series: ImportSeries[], key: 'newDays' | 'changedDays' | 'sameDays') =>
+  series.reduce((sum, one) => sum + one[key], 0)
+
+/** What will change, in one sentence. */
+function describeImpact({ series, status, asked }: CurveImport) {
+  if (asked.questions.length > 0)
+    return 'Aperçu provisoire, d’après une lecture supposée\u00a0: il sera refait avec vos choix.'
+  const [newDays, changed, same] = [
+    sumDays(series, 'newDays'),
+    sumDays(series, 'changedDays'),
+    sumDays(series, 'sameDays'),
+  ]
+  if (newDays + changed === 0 && same > 0)
+    return `Ces ${formatCount(same, 'journée')} sont déjà connues à l’identique\u00a0: enregistrer ne changera rien.`
+  const parts = [
+    formatCount(newDays, 'journée nouvelle', 'journées nouvelles'),
+    changed > 0 && `${formatCount(changed, 'journée modifiée', 'journées modifiées')} (l’ancienne version est gardée)`,
+    same > 0 && formatCount(same, 'journée identique', 'journées identiques'),
+  ].filter(Boolean)
+  return `${status === 'done' ? 'À l’enregistrement' : 'Par rapport à ce qui est déjà connu'}\u00a0: ${parts.join(', ')}.`
+}
+
+/** Series by series, then remark by remark: what will enter, and what will not. */
+function CurveImportPreview({ item }: { item: CurveImport }) {
+  const [page, setPage] = useState(1)
+  const rows = item.series.map((one, at) => ({ ...one, id: String(at) }))
+  const label = 'Courbes du fichier'
+  return (
+    <>
+      <section aria-labelledby={`${item.id}-series`} className="grid gap-3 [&>*]:min-w-0">
+        <h3 id={`${item.id}-series`} className="text-body font-semibold">
+          {formatCount(rows.length, 'courbe')}
+        </h3>
+        <p className="prose-width text-body text-ink-soft">{describeImpact(item)}</p>
+        <Table label={label} rows={rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} columns={columns} />
+        {rows.length > PAGE_SIZE && (
+          <Pagination label={label} page={page} size={PAGE_SIZE} total={rows.length} onPage={setPage} />
+        )}
+      </section>
+      <ImportProblems item={item} />
+    </>
   )
 }

@@ -7,8 +7,8 @@ import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { HeatMap } from '../../../ui/heat-map/heat-map.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { buildPeriod, getTodayInParis, type Period } from '../../../ui/period/period.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** A few days make no habit: the month that holds them is shown. */
 const widenToMonth = (period: Period) =>

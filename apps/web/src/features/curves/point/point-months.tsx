@@ -7,9 +7,9 @@ import { Card } from '../../../ui/card.tsx'
 import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
 import { buildExplorerSeries, cutAtNow, toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { formatPeriodLabel } from '../../../ui/period/label.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { buildPeriod, type Period } from '../../../ui/period/period.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { formatPeriodLabel } from '../../../ui/period/period-labels.ts'
 
 type Props = { point: Point; period: Period; onOpen: (period: Period) => void }
 

@@ -1,13 +1,13 @@
-import type { EnedisCall } from '@voisol/contract/enedis'
+import type { EnedisCall, EnedisFault } from '@voisol/contract/enedis'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { Fragment } from 'react'
+import { BACKEND_LABELS } from '../../../lib/distributor-labels.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Table } from '../../../ui/table.tsx'
 import { CodeBlock } from '../trace/code-block.tsx'
-import { type CallInterface, getShortCallLabel } from './groups.ts'
-import { CallParams } from './params.tsx'
 
 const METHOD_CLASSES: Record<string, string> = {
   GET: 'bg-success-soft text-success',
@@ -87,3 +87,62 @@ export const CallGroup = ({ group }: { group: CallInterface }) => (
     </div>
   </section>
 )
+
+type CallParam = EnedisCall['params'][number]
+
+const PARAM_KIND_LABELS: Record<CallParam['kind'], string> = {
+  prm: '14 chiffres',
+  acc: 'ACC et 8 chiffres',
+  day: 'Jour, AAAA-MM-JJ',
+  text: 'Texte',
+}
+
+/** What a call asks for. */
+const CallParams = ({ call }: { call: EnedisCall }) =>
+  call.params.length === 0 ? (
+    <p className="text-body text-ink-soft">Aucun paramètre.</p>
+  ) : (
+    <Table
+      label={`Paramètres\u00a0: ${call.label}`}
+      rows={call.params.map((param) => ({ ...param, id: param.name }))}
+      columns={[
+        { header: 'Nom', cell: ({ name }) => <code className="whitespace-nowrap">{name}</code> },
+        { header: 'Sens', cell: ({ label }) => label },
+        { header: 'Forme', cell: ({ kind }) => <span className="whitespace-nowrap">{PARAM_KIND_LABELS[kind]}</span> },
+        { header: 'Exemple', cell: ({ example }) => <code className="whitespace-nowrap">{example}</code> },
+        { header: 'Obligatoire', cell: ({ required }) => (required ? 'Oui' : 'Non') },
+      ]}
+    />
+  )
+
+type CallInterface = { id: string; title: string; calls: EnedisCall[] }
+
+const INTERFACE_TITLES: Record<string, string> = {
+  ...BACKEND_LABELS,
+  gateway: 'Accès',
+  collective: 'Autoconsommation collective, version\u00a04',
+}
+
+/** Under the title of its interface a call need not repeat it. */
+export const getShortCallLabel = ({ label }: EnedisCall) => label.replace(/ \([^()]*\)$/, '')
+
+/** By the interface that answers, in the order in which the calls are given. */
+export function groupCallsByInterface(calls: EnedisCall[]): CallInterface[] {
+  const names = [...new Set(calls.map(({ backend }) => backend))]
+  return names.map((name) => ({
+    id: `interface-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+    title: INTERFACE_TITLES[name] ?? name,
+    calls: calls.filter(({ backend }) => backend === name),
+  }))
+}
+
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word searched for is somewhere in the code, its meaning or its remedy; accents and capitals do not matter. */
+export function findFaults(faults: EnedisFault[], search: string, nature?: string): EnedisFault[] {
+  const searchWords = foldText(search).split(/\s+/).filter(Boolean)
+  return faults.filter((fault) => {
+    const text = foldText(`${fault.code} ${fault.status ?? ''} ${fault.message} ${fault.explanation} ${fault.remedy}`)
+    return (!nature || fault.nature === nature) && searchWords.every((word) => text.includes(word))
+  })
+}

@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { formatPrm } from '../../../lib/energy-labels.ts'
-import { formatPointName } from '../../../lib/point-name.ts'
+import { formatPointName, formatPrm } from '../../../lib/energy-labels.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { SearchBox } from '../../../ui/search-box.tsx'
-import { ChoiceList } from './choice-list.tsx'
-import { formatOpenDateRange } from './dates.ts'
-import type { AgreementMember } from './model.ts'
+import { SearchBox } from '../../../ui/filter-bar.tsx'
+import { ChoiceList, formatOpenDateRange } from './agreement-choice.tsx'
+import type { AgreementMember } from './agreement-series.ts'
 
-export const POINT_ROLE_LABELS = { cons: 'Consommateur', prod: 'Producteur' } as const
+const POINT_ROLE_LABELS = { cons: 'Consommateur', prod: 'Producteur' } as const
 /** Below, the whole list is seen at a glance. */
 const SEARCH_FROM = 9
 const WHOLE_AGREEMENT = ''

@@ -7,15 +7,13 @@ import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
+import { Card, FactList } from '../../../ui/card.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { FactList } from '../../../ui/fact-list.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormErrors } from '../../../ui/form-errors.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { KeyField } from './key-field.tsx'
+import { Field, FormErrors } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/input.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
 import {
   buildFolderOptions,
   SYNC_HOUR_OPTIONS,
@@ -23,7 +21,7 @@ import {
   type SyncSettingsFormState,
   toSyncSettingsBody,
   toSyncSettingsForm,
-} from './settings-form.ts'
+} from './sync-settings-form.ts'
 
 const DailyFields = ({ form }: { form: SyncSettingsFormState }) => (
   <fieldset className="grid content-start gap-4">
@@ -124,3 +122,26 @@ export const SyncSettings = withAccess(sync.settings, () => {
     </Card>
   )
 })
+
+type Props = { form: SyncSettingsFormState; hasKey: boolean }
+
+const NO_KEY_HINT =
+  'Celle que le distributeur vous a remise\u00a0: 64 caractères hexadécimaux. Elle ne sera plus affichée.'
+const KEY_STORED_HINT =
+  'Une clé est enregistrée\u00a0; elle n’est jamais affichée. Saisissez-en une autre pour la remplacer.'
+
+/** The key that opens encrypted archives: given, replaced or forgotten, never read back. */
+const KeyField = ({ form, hasKey }: Props) => (
+  <div className="grid content-start gap-2">
+    <Field
+      form={form}
+      name="fileKey"
+      label="Clé des fichiers chiffrés"
+      hint={hasKey ? KEY_STORED_HINT : NO_KEY_HINT}
+      optional
+    >
+      {(control) => <PasswordInput {...control} autoComplete="off" what="la clé" />}
+    </Field>
+    {hasKey && <Checkbox label="Oublier la clé enregistrée" {...form.register('forgetKey')} />}
+  </div>
+)

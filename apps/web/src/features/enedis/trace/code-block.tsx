@@ -2,10 +2,9 @@ import Download from 'lucide-react/icons/download'
 import { useMemo } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { downloadBlob } from '../../../ui/chart/download.ts'
+import { downloadBlob } from '../../../ui/chart/chart-export.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { formatJson, type JsonToken, tokenizeJson, truncateAtLine } from './json-text.ts'
 
 const MAX_DISPLAYED_CHARS = 8000
 
@@ -75,4 +74,40 @@ export function CodeBlock({ label, body, file, className = 'max-h-96' }: CodeBlo
       </section>
     </div>
   )
+}
+
+type JsonToken = { kind: 'key' | 'text' | 'number' | 'word' | 'plain'; text: string }
+
+/** Indented where it is JSON; as it came otherwise. */
+export function formatJson(body: string): { text: string; isJson: boolean } {
+  try {
+    return { text: JSON.stringify(JSON.parse(body), null, 2), isJson: true }
+  } catch {
+    return { text: body, isJson: false }
+  }
+}
+
+const TOKEN_PATTERN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
+
+function* generateTokens(text: string): Generator<JsonToken> {
+  let end = 0
+  for (const found of text.matchAll(TOKEN_PATTERN)) {
+    const [whole, quoted, colon, word] = found
+    if (found.index > end) yield { kind: 'plain', text: text.slice(end, found.index) }
+    yield { kind: quoted ? (colon ? 'key' : 'text') : word ? 'word' : 'number', text: quoted ?? whole }
+    if (colon) yield { kind: 'plain', text: colon }
+    end = found.index + whole.length
+  }
+  if (end < text.length) yield { kind: 'plain', text: text.slice(end) }
+}
+
+/** The words of a JSON text, in order: put together they are the text again. */
+export const tokenizeJson = (text: string): JsonToken[] => [...generateTokens(text)]
+
+/** What fits on a screen, ended at a line. */
+export function truncateAtLine(text: string, most: number): { shown: string; left: number } {
+  if (text.length <= most) return { shown: text, left: 0 }
+  const line = text.lastIndexOf('\n', most)
+  const shown = text.slice(0, line > most / 2 ? line : most)
+  return { shown, left: text.length - shown.length }
 }

@@ -2,7 +2,7 @@ import type { EnedisTrace } from '@voisol/contract/enedis'
 import { formatCount, formatNumber } from '../../../lib/format.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { FaultNote } from '../../../ui/fault.tsx'
+import { FaultNote } from '../../../ui/distributor-fault.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 export const getStatusTone = (status: number | null): Tone =>

@@ -5,8 +5,8 @@ import { formatRelativeTime } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { describeActivity } from './deed.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { describeActivity } from './activity-labels.ts'
 
 export const RecentActivity = withAccess(audit.list, function RecentActivity() {
   const { data, error, refetch } = useQuery({ ...query(audit.list, { query: { size: 8 } }), staleTime: 0 })

@@ -1,26 +1,36 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { energy } from '@voisol/contract/energy'
-import { Suspense } from 'react'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type EnergySeries, type EnergySummary, energy, type Granularity } from '@voisol/contract/energy'
+import { addDays } from '@voisol/energy/calendar'
+import { Suspense, useMemo } from 'react'
 import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { chooseGranularity } from '../../../ui/energy-explorer/columns.ts'
+import {
+  buildExplorerSeries,
+  chooseGranularity,
+  filterSideSeries,
+  toEpochMinute,
+} from '../../../ui/energy-explorer/columns.ts'
+import { EnergyTiles } from '../../../ui/energy-figures/energy-tiles.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
-import type { Period } from '../../../ui/period/period.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import {
+  buildPeriod,
+  clipToKnownDays,
+  type DayRange,
+  describePreviousPeriod,
+  type Period,
+  usePeriod,
+} from '../../../ui/period/period.ts'
 import { PeriodBar } from '../../../ui/period/period-bar.tsx'
-import { clipToKnownDays } from '../../../ui/period/so-far.ts'
-import { usePeriod } from '../../../ui/period/use-period.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { EnergyChart } from './energy-chart.tsx'
-import { DashboardFigures } from './figures.tsx'
-import { pickTrends } from './trends.ts'
+import { formatDayRange, formatPeriodLabel } from '../../../ui/period/period-labels.ts'
 
 // Under the figures: it comes after them.
 const DashboardOperations = lazy(async () => ({ default: (await import('./operations.tsx')).DashboardOperations }))
 
-const BillingFigures = lazy(async () => ({ default: (await import('./money.tsx')).BillingFigures }))
+const BillingFigures = lazy(async () => ({ default: (await import('./billing-figures.tsx')).BillingFigures }))
 
 /** A day of 25 hours. */
 const DAY_STEPS = 100
@@ -80,3 +90,88 @@ export function DashboardOverview({ lastDay }: { lastDay: string }) {
     </div>
   )
 }
+
+const SHOWN_FIGURES = ['produced', 'shared', 'surplus', 'selfConsumption', 'selfProduction', 'co2'] as const
+const TILE_LABELS = { shared: 'Énergie autoconsommée' }
+
+const toTileTrends = ({ produced, shared, surplus }: Trends) => ({
+  produced: { values: produced, color: '#b45309' },
+  shared: { values: shared, color: 'var(--data-local)' },
+  surplus: { values: surplus, color: 'var(--data-surplus)' },
+})
+
+type DashboardFiguresProps = { summary: EnergySummary; period: Period; shown: DayRange; trends: Trends }
+
+/** How things stand, against the same days of the year before. */
+export const DashboardFigures = ({ summary, period, shown, trends }: DashboardFiguresProps) => (
+  <section aria-label="Chiffres de la période" className="grid gap-3">
+    {shown.to < period.to && (
+      <p className="text-[0.8125rem] text-ink-soft">
+        Relevés connus {formatDayRange(shown.from, addDays(shown.to, -1))}.
+      </p>
+    )}
+    <EnergyTiles
+      summary={summary}
+      shown={SHOWN_FIGURES}
+      before={describePreviousPeriod(period, shown)}
+      className="sm:grid-cols-2 xl:grid-cols-3"
+      labels={TILE_LABELS}
+      trends={toTileTrends(trends)}
+    />
+  </section>
+)
+
+// What needs attention is read first; what draws comes after it.
+const EnergyExplorerChart = lazy(async () => ({
+  default: (await import('../../../ui/energy-explorer/energy-chart.tsx')).EnergyExplorerChart,
+}))
+
+const loadingSkeleton = <Skeleton className="h-96 w-full" />
+
+type EnergyChartProps = {
+  series: UseQueryResult<EnergySeries>
+  granularity: Granularity
+  period: Period
+  until: string | null
+  onPeriod: (period: Period) => void
+}
+
+export function EnergyChart({ series, granularity, period, until, onPeriod }: EnergyChartProps) {
+  const { data, error, refetch } = series
+  const chartData = useMemo(() => {
+    if (!data) return null
+    const all = buildExplorerSeries(data, 'energy', { unitPrice: null, gramsPerKwh: 0 })
+    return {
+      // Shared and surplus are the production.
+      series: filterSideSeries(all, 'production'),
+      starts: data.starts.map(toEpochMinute),
+      step: data.step ?? 0,
+    }
+  }, [data])
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!chartData) return loadingSkeleton
+  if (chartData.series.length === 0) return null
+  return (
+    <Card>
+      <Suspense fallback={loadingSkeleton}>
+        <EnergyExplorerChart
+          title="Production, énergie locale et surplus"
+          {...chartData}
+          told="energy"
+          granularity={granularity}
+          label={formatPeriodLabel(period)}
+          knownUntil={until ?? undefined}
+          onOpen={(day) => onPeriod(buildPeriod(granularity === 'month' ? 'month' : 'day', day))}
+        />
+      </Suspense>
+    </Card>
+  )
+}
+
+export type Trends = Pick<EnergySeries, 'produced' | 'shared' | 'surplus'>
+const NO_TRENDS: Trends = { produced: [], shared: [], surplus: [] }
+/** More points than that would only be noise beside a figure. */
+const MAX_TREND_POINTS = 96
+
+export const pickTrends = (series: EnergySeries | undefined): Trends =>
+  series && series.starts.length <= MAX_TREND_POINTS ? series : NO_TRENDS

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
-import { getSideTexts } from '@voisol/contract/side-words'
+import { getSideTexts } from '@voisol/contract/side-texts'
 import { addDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,11 +9,10 @@ import { Card } from '../../../ui/card.tsx'
 import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
 import { buildExplorerSeries, toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { formatDayRange } from '../../../ui/period/label.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { getEntryDay, type OwnSide } from './my-points.ts'
-import { markBeforeEntry, relabelSeries, restrictToSide } from './sided.ts'
-import type { ReadingMonth } from './use-month.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { formatDayRange } from '../../../ui/period/period-labels.ts'
+import { getEntryDay, type OwnSide, type ReadingMonth } from './my-points.ts'
+import { markBeforeEntry, relabelSeries, restrictToSide } from './restrict-to-side.ts'
 
 const STACKED_SERIES = ['allocated', 'complement', 'surplus']
 

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { energy } from '@voisol/contract/energy'
-import { addDays, daysBetween } from '@voisol/energy/calendar'
+import { type EnergySeries, energy } from '@voisol/contract/energy'
+import { addDays, dayOf, daysBetween } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
 import { query } from '../../../lib/queries.ts'
+import { BarChart } from '../../../ui/bar-chart.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { measures } from '../../../ui/curve-explorer/measure.ts'
+import { getAxisUnit, measures } from '../../../ui/curve-explorer/energy-measure.ts'
+import type { ExplorerSeries } from '../../../ui/curve-explorer/explorer-model.ts'
 import { PeriodBars } from '../../../ui/curve-explorer/period-bars.tsx'
-import { SegmentedControl } from '../../../ui/energy-explorer/controls.tsx'
+import { toEpochMinute } from '../../../ui/energy-explorer/columns.ts'
+import { SegmentedControl } from '../../../ui/energy-explorer/explorer-controls.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { formatDayRange } from '../../../ui/period/label.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { buildImpactSeries, type ImpactMode } from './impact-series.ts'
-import { CumulatedImpactChart } from './impact-sum.tsx'
-import type { OwnSide } from './my-points.ts'
-import type { SinceEntryRange } from './since.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { formatDayRange, formatFullDay, formatMonthYear } from '../../../ui/period/period-labels.ts'
+import type { OwnSide, Side, SinceEntryRange } from './my-points.ts'
 
 /** Under two months, months would be a bar or two. */
 const MAX_DAYS_BY_DAY = 62
@@ -56,4 +56,57 @@ export function ImpactChart({ mine: { side, where }, span, gramsPerKwh }: Impact
       )}
     </Card>
   )
+}
+
+const { carbon } = measures
+const CUMULATED_SERIES = [{ label: 'CO₂ évité depuis le début', color: 'var(--data-local)' }]
+
+type CumulatedImpactChartProps = { series: ExplorerSeries[]; starts: number[]; each: 'day' | 'month' }
+
+/** How it adds up: each bar holds all the ones before it. */
+export function CumulatedImpactChart({ series: [sum], starts, each }: CumulatedImpactChartProps) {
+  const values = sum?.values ?? []
+  const last = values.at(-1) ?? 0
+  const { unit, size } = getAxisUnit(carbon, last)
+  const first = starts[0] === undefined ? '' : dayOf(starts[0])
+  return (
+    <BarChart
+      title="CO₂ évité depuis votre entrée"
+      summary={`${carbon.text(last)} évités en tout, depuis ${each === 'month' ? formatMonthYear(first) : `le ${formatFullDay(first)}`}.`}
+      unit={unit}
+      series={CUMULATED_SERIES}
+      bars={starts.map((start, at) => {
+        const day = dayOf(start)
+        return {
+          label: each === 'month' ? formatMonthYear(day) : formatFullDay(day),
+          short: each === 'month' ? formatMonthYear(day).slice(0, 1).toUpperCase() : String(Number(day.slice(8))),
+          values: [(values[at] ?? 0) / size],
+        }
+      })}
+    />
+  )
+}
+
+export type ImpactMode = 'each' | 'sum'
+
+/** Sums from the first to each; what is not known adds nothing. */
+function cumulate(values: (number | null)[]): number[] {
+  let sum = 0
+  return values.map((value) => (sum += value ?? 0))
+}
+
+/** Grams of CO₂ avoided by month or by day, each alone or added to those before. */
+export function buildImpactSeries(data: EnergySeries, side: Side, gramsPerKwh: number, shown: ImpactMode) {
+  const column = side === 'consumption' ? data.allocated : data.shared
+  const grams = column.map((wattHours) => (wattHours === null ? null : (wattHours / 1000) * gramsPerKwh))
+  const series: ExplorerSeries[] = [
+    {
+      key: shown,
+      label: shown === 'each' ? 'CO₂ évité' : 'CO₂ évité depuis votre entrée',
+      role: 'local',
+      values: shown === 'each' ? grams : cumulate(grams),
+      quality: data.marks,
+    },
+  ]
+  return { series, starts: data.starts.map(toEpochMinute) }
 }

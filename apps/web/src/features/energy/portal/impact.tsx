@@ -1,21 +1,28 @@
-import { getLocalEnergy, getLocalRate } from '@voisol/contract/month-words'
-import { getSideTexts } from '@voisol/contract/side-words'
-import { Suspense, useState } from 'react'
-import { formatEnergy, formatPercent } from '../../../lib/format.ts'
-import { measures } from '../../../ui/curve-explorer/measure.ts'
-import { SegmentedControl } from '../../../ui/energy-explorer/controls.tsx'
+import type { EnergySummary } from '@voisol/contract/energy'
+import { getLocalEnergy, getLocalRate } from '@voisol/contract/month-sentences'
+import { getSideTexts } from '@voisol/contract/side-texts'
+import CarFront from 'lucide-react/icons/car-front'
+import TrainFront from 'lucide-react/icons/train-front'
+import { type ComponentType, Suspense, useState } from 'react'
+import { formatEnergy, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { measures } from '../../../ui/curve-explorer/energy-measure.ts'
+import { SegmentedControl } from '../../../ui/energy-explorer/explorer-controls.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
-import { formatLongDay } from '../../../ui/period/label.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Equivalents } from './equivalents.tsx'
-import { computeSavedGrams, getSavedGramsPerKwh } from './figures.ts'
-import { ImpactMethod } from './impact-method.tsx'
-import { WithPoints } from './loading.tsx'
-import { type MyPoints, type OwnSide, type Side, selectOwnSide } from './my-points.ts'
-import { NoPoint, NoReading } from './nothing.tsx'
-import { PortalPage } from './page.tsx'
-import { getRangeSinceEntry, type SinceEntryRange, useSummarySinceEntry } from './since.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { formatLongDay } from '../../../ui/period/period-labels.ts'
+import { computeSavedGrams, getSavedGramsPerKwh } from './month-figures.tsx'
+import {
+  getRangeSinceEntry,
+  type MyPoints,
+  type OwnSide,
+  type Side,
+  type SinceEntryRange,
+  selectOwnSide,
+  useSummarySinceEntry,
+} from './my-points.ts'
+import { NoPoint, NoReading, PortalPage, WithPoints } from './portal-page.tsx'
 
 const ImpactChart = lazy(async () => ({ default: (await import('./impact-chart.tsx')).ImpactChart }))
 const loadingSkeleton = <Skeleton className="h-96 w-full" />
@@ -100,3 +107,76 @@ export default function PortalImpact() {
     </PortalPage>
   )
 }
+
+const formatGramsPerKwh = (grams: number) => `${formatNumber(grams)}\u00a0g/kWh`
+
+const MethodFact = ({ label, value }: { label: string; value: string }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 border-t border-line py-2.5 first:border-t-0">
+    <dt className="text-ink-soft">{label}</dt>
+    <dd className="tabular font-medium">{value}</dd>
+  </div>
+)
+
+/** The factors and where they come from: anybody can do the sum again. */
+export function ImpactMethod({ summary, mine }: { summary: EnergySummary; mine: OwnSide }) {
+  const { gridGramsPerKwh, solarGramsPerKwh, source } = summary.co2
+  const { side } = mine
+  return (
+    <Card title="Comment c’est compté">
+      <dl>
+        <MethodFact label="Électricité du réseau français" value={formatGramsPerKwh(gridGramsPerKwh)} />
+        <MethodFact label="Électricité solaire, panneaux compris" value={formatGramsPerKwh(solarGramsPerKwh)} />
+        <MethodFact label="Écart par kWh local" value={formatGramsPerKwh(getSavedGramsPerKwh(summary))} />
+        <MethodFact label={getSideTexts(mine).counts} value={formatEnergy(getLocalEnergy(summary.current, side))} />
+        <MethodFact label="CO₂ évité" value={measures.carbon.text(computeSavedGrams(summary, side))} />
+      </dl>
+      <p className="mt-3 text-[0.8125rem] text-ink-soft">
+        Source des facteurs : {source}. L’électricité française émet déjà peu : le gain par kWh est réel, et modeste.
+      </p>
+    </Card>
+  )
+}
+
+/** Grams of CO₂ equivalent per kilometre and passenger, making of the vehicle included. */
+const GRAMS_PER_KM = { car: 217.6, train: 2.93 }
+const SOURCE = 'https://impactco2.fr/outils/transport'
+
+type EquivalentProps = { icon: ComponentType<{ className?: string }>; kilometres: number; label: string; grams: number }
+
+const formatDistance = (kilometres: number) => formatNumber(kilometres, kilometres < 10 ? 1 : 0)
+
+const Equivalent = ({ icon: Icon, kilometres, label, grams }: EquivalentProps) => (
+  <li className="flex items-center gap-4">
+    <span aria-hidden="true" className="grid size-12 shrink-0 place-items-center rounded-full bg-amber-100">
+      <Icon className="size-6 text-amber-800" />
+    </span>
+    <span className="min-w-0">
+      <span className="block text-xl font-semibold tracking-tight">{formatDistance(kilometres)}&nbsp;km</span>
+      <span className="block text-ink-soft">
+        {label} ({formatNumber(grams)}&nbsp;g par&nbsp;km)
+      </span>
+    </span>
+  </li>
+)
+
+/** What so much carbon is like; only what has a source. */
+export const Equivalents = ({ grams }: { grams: number }) => (
+  <Card title="C’est autant que…">
+    <ul className="grid gap-5">
+      <Equivalent
+        icon={CarFront}
+        kilometres={grams / GRAMS_PER_KM.car}
+        label="seul dans une voiture thermique"
+        grams={GRAMS_PER_KM.car}
+      />
+      <Equivalent icon={TrainFront} kilometres={grams / GRAMS_PER_KM.train} label="en TGV" grams={GRAMS_PER_KM.train} />
+    </ul>
+    <p className="mt-5 text-[0.8125rem] text-ink-soft">
+      Source :{' '}
+      <a href={SOURCE} className="text-link" rel="noreferrer" target="_blank">
+        ADEME, Impact CO₂<span className="sr-only"> (nouvel onglet)</span>
+      </a>
+      , Base Empreinte, fabrication du véhicule comprise.
+    </p>
+  </Card>
+)

@@ -1,7 +1,6 @@
 import type { Point } from '@voisol/contract/points'
 import { expect, test } from 'vitest'
-import { buildMyPoints, selectOwnSide } from './my-points.ts'
-import { getRangeSinceEntry } from './since.ts'
+import { buildMyPoints, getRangeSinceEntry, selectOwnSide } from './my-points.ts'
 
 const point = (id: string, direction: Point['direction']): Point => ({
   id,

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { hasOnlyBatteries, hasPointsOnSide, type OwnSide } from '@voisol/contract/my-side'
+import { energy } from '@voisol/contract/energy'
+import { hasOnlyBatteries, hasPointsOnSide, type OwnSide } from '@voisol/contract/own-side'
 import { type Point, points } from '@voisol/contract/points'
-import { dayOf } from '@voisol/energy/calendar'
+import { addDays, dayOf, daysBetween } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { query } from '../../../lib/queries.ts'
+import { buildPeriod, clipToKnownDays, containsDay, getTodayInParis } from '../../../ui/period/period.ts'
+import { formatLongDay, formatMonthYear } from '../../../ui/period/period-labels.ts'
 
-export { type OwnSide, type Side, selectOwnSide } from '@voisol/contract/my-side'
+export { type OwnSide, type Side, selectOwnSide } from '@voisol/contract/own-side'
 
 const MAX_LISTED_POINTS = 1000
 const getLastDay = (days: string[]) => days.toSorted().at(-1) ?? null
@@ -40,3 +43,40 @@ export function useMyPoints() {
   const mine = useMemo(() => data && buildMyPoints(data.items), [data])
   return { mine, error, refetch }
 }
+
+/** What may be asked for at once is ten years. */
+const MAX_SUMMARY_DAYS = 3650
+
+export type SinceEntryRange = { from: string; to: string }
+
+/** From the day one came in until the last reading. */
+export function getRangeSinceEntry(since: string | null, lastDay: string): SinceEntryRange {
+  const to = addDays(lastDay, 1)
+  const furthest = addDays(to, -MAX_SUMMARY_DAYS)
+  const from = since === null || since < furthest ? furthest : since
+  return { from: from < to ? from : lastDay, to }
+}
+
+export const useSummarySinceEntry = ({ where }: OwnSide, span: SinceEntryRange) =>
+  useQuery(query(energy.summary, { query: { ...where, ...span } }))
+
+/** The month of the last reading, as far as it is known: on the first days of a month the last one says more. */
+export function getLastReadingMonth(lastDay: string) {
+  const month = buildPeriod('month', lastDay)
+  const current = containsDay(month, getTodayInParis())
+  return {
+    days: clipToKnownDays(month, lastDay),
+    /** To end a sentence. */
+    when: current ? 'ce mois-ci' : `en ${formatMonthYear(month.from)}`,
+    lastDay,
+  }
+}
+export type ReadingMonth = ReturnType<typeof getLastReadingMonth>
+
+export const useMonthSummary = ({ where }: OwnSide, { days }: ReadingMonth) =>
+  useQuery(query(energy.summary, { query: { ...where, ...days } }))
+
+export const countDays = ({ days }: ReadingMonth) => daysBetween(days.from, days.to)
+
+export const formatReceivedUntilSentence = ({ lastDay }: Pick<ReadingMonth, 'lastDay'>) =>
+  `Mesures reçues jusqu’au ${formatLongDay(lastDay)}.`

@@ -1,5 +1,5 @@
-import { formatRoundedShare } from '@voisol/contract/month-words'
-import { getOtherSideTexts } from '@voisol/contract/side-words'
+import { formatRoundedShare } from '@voisol/contract/month-sentences'
+import { getOtherSideTexts } from '@voisol/contract/side-texts'
 import BatteryCharging from 'lucide-react/icons/battery-charging'
 import Sun from 'lucide-react/icons/sun'
 import { formatEnergy } from '../../../lib/format.ts'
@@ -7,9 +7,8 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { OwnSide } from './my-points.ts'
-import { type ReadingMonth, useMonthSummary } from './use-month.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { type OwnSide, type ReadingMonth, useMonthSummary } from './my-points.ts'
 
 /** Somebody who consumes and produces hears of the roof in a line; whoever has a battery alone, of what it gave back. */
 export function OtherSideSummary({ mine, month }: { mine: OwnSide; month: ReadingMonth }) {

@@ -1,11 +1,9 @@
-import { getSideTexts } from '@voisol/contract/side-words'
+import { getSideTexts } from '@voisol/contract/side-texts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { WithPoints } from './loading.tsx'
-import { NoPoint } from './nothing.tsx'
-import { PortalPage } from './page.tsx'
+import { NoPoint, PortalPage, WithPoints } from './portal-page.tsx'
 import { SideScreen } from './side-screen.tsx'
 
 const { title, description } = getSideTexts({ side: 'production', battery: false })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { GLOSSARY } from './glossary.ts'
+import { GLOSSARY } from './glossary-screen.tsx'
 
 const ROOT = join(import.meta.dirname, '../../../../../..')
 /** What a participant reads that is the portal's own. */

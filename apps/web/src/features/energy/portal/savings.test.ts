@@ -1,6 +1,6 @@
 import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import { expect, test } from 'vitest'
-import { computeSaving } from './savings.ts'
+import { computeSaving } from './savings.tsx'
 
 const totals = (more: Partial<PeriodEnergyTotals>): PeriodEnergyTotals => ({
   produced: 0,

@@ -1,4 +1,5 @@
 import type { PeriodEnergyTotals } from '@voisol/contract/energy'
+import { computeSavedCents } from '@voisol/money/amounts'
 import { type FormEvent, useId, useState } from 'react'
 import { formatKwh } from '../../../lib/format.ts'
 import { formatPrice, formatPriceInput, PRICE_ERROR, parsePrice } from '../../../lib/price.ts'
@@ -6,10 +7,8 @@ import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cardClass } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { getLocalPrice } from './figures.ts'
-import type { Saving } from './savings.ts'
+import { FieldFrame, Input } from '../../../ui/input.tsx'
+import { getLocalPrice } from './month-figures.tsx'
 
 const SavingExplanation = ({ saving: { supplierPrice, localPrice }, local }: { saving: Saving; local: number }) => (
   <>
@@ -99,4 +98,18 @@ export function Savings({ totals, saving, supplier, onKeep }: SavingsProps) {
       )}
     </section>
   )
+}
+
+/** Prices in 1/10 000 of a euro per kWh, before tax; the saving in whole cents. */
+type Saving = { localPrice: number; supplierPrice: number; cents: number }
+
+/** What the local energy would have cost at the supplier's price, less what it costs at the local one. */
+export function computeSaving(totals: PeriodEnergyTotals, supplierPrice: number | null): Saving | null {
+  const localPrice = getLocalPrice(totals, 'consumption')
+  if (localPrice === null || totals.valueCents === null || supplierPrice === null) return null
+  return {
+    localPrice,
+    supplierPrice,
+    cents: computeSavedCents(Math.round(totals.allocated * 60), supplierPrice, totals.valueCents),
+  }
 }

@@ -1,8 +1,8 @@
 import type { PeriodEnergyTotals } from '@voisol/contract/energy'
-import { getOtherSideTexts, getSideTexts } from '@voisol/contract/side-words'
+import { getOtherSideTexts, getSideTexts } from '@voisol/contract/side-texts'
 import { expect, test } from 'vitest'
-import { buildEnergyParts } from './figures.ts'
-import { relabelSeries } from './sided.ts'
+import { buildEnergyParts } from './month-figures.tsx'
+import { relabelSeries } from './restrict-to-side.ts'
 
 const SIDES = ['consumption', 'production'] as const
 const joinTexts = (words: ReturnType<typeof getSideTexts> | ReturnType<typeof getOtherSideTexts>) =>

@@ -2,7 +2,6 @@ import { monthOf } from '@voisol/energy/calendar'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from '../../../ui/link.tsx'
 import type { OwnSide } from './my-points.ts'
-import { listExplanations } from './why-of.ts'
 
 type WhyLinkProps = { mine: OwnSide; from: string }
 
@@ -25,4 +24,20 @@ export function WhyLink({ mine, from }: WhyLinkProps) {
       ))}
     </ul>
   )
+}
+
+type ExplanationRef = { operationId: string; participantId: string; name: string }
+
+/** Whose story there is to tell: each contract in each operation, of the point that is looked at or of all. */
+export function listExplanations({ points, where }: Pick<OwnSide, 'points' | 'where'>): ExplanationRef[] {
+  const explanations = new Map<string, ExplanationRef>()
+  for (const { id, operationId, participantId, operationName, participantName } of points) {
+    if (!operationId || !participantId || (where.pointId && where.pointId !== id)) continue
+    explanations.set(`${operationId} ${participantId}`, { operationId, participantId, name: operationName })
+    const same = [...explanations.values()].filter((story) => story.operationId === operationId)
+    // Two contracts in one operation are told apart by whose they are.
+    if (same.length > 1)
+      explanations.set(`${operationId} ${participantId}`, { operationId, participantId, name: participantName })
+  }
+  return [...explanations.values()]
 }

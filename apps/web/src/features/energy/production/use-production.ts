@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { EndpointReply } from '@voisol/contract/endpoint'
-import { energy, type Granularity } from '@voisol/contract/energy'
+import { type EnergySeries, energy, type Granularity } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { useCallback, useMemo } from 'react'
 import { useCan } from '../../../lib/can.tsx'
@@ -14,18 +14,18 @@ import {
   type DisplayUnit,
   toEpochMinute,
 } from '../../../ui/energy-explorer/columns.ts'
-import { COMPARISON_MODE_LABELS, type ComparisonMode } from '../../../ui/energy-explorer/use-energy.ts'
 import {
   alignFocus,
+  COMPARISON_MODE_LABELS,
+  type ComparisonMode,
   type DayRange,
   type ExplorerData,
   toFinerSeries,
   useCurveFocus,
-} from '../../../ui/energy-explorer/use-focus.ts'
+} from '../../../ui/energy-explorer/use-energy.ts'
 import { getPeriodOfLastYear, getPreviousPeriod, type Period } from '../../../ui/period/period.ts'
-import { productionToEnergySeries } from './columns.ts'
 
-export type ProductionView = {
+type ProductionView = {
   period: Period
   operationId: string | undefined
   curve: boolean
@@ -38,7 +38,7 @@ const DAY_UNIT = 'day'
 const lowercaseFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1)
 
 /** Money needs one price: that of the operation that is looked at. */
-export function useOperationPrice(operationId: string | undefined) {
+function useOperationPrice(operationId: string | undefined) {
   const canRead = useCan()(operations.get)
   const { data } = useQuery({
     ...query(operations.get, { params: { id: operationId ?? '' } }),
@@ -97,4 +97,24 @@ export function useProduction({ period, operationId, curve, told, against }: Pro
     [finest, fine.data, fineBeside.data, buildChartData],
   )
   return { summary, own, drawn: chartData, granularity, unitPrice, zoom: curve ? { onSpan, finer } : undefined }
+}
+
+const STEP_MINUTES: Partial<Record<Granularity, number>> = { '15min': 15, hour: 60 }
+const toWh = (kwh: number | null) => (kwh === null ? null : kwh * 1000)
+
+/** The documented answer in kWh, as the columns that the pictures draw. */
+function productionToEnergySeries({ data }: ProductionReply, granularity: Granularity): EnergySeries {
+  const nothing = data.map(() => null)
+  return {
+    granularity,
+    starts: data.map(({ timestamp }) => timestamp),
+    step: STEP_MINUTES[granularity] ?? null,
+    produced: data.map(({ production }) => toWh(production)),
+    shared: data.map(({ shared }) => toWh(shared)),
+    surplus: data.map(({ surplus }) => toWh(surplus)),
+    allocated: data.map(({ shared }) => toWh(shared)),
+    consumed: nothing,
+    complement: nothing,
+    marks: [],
+  }
 }

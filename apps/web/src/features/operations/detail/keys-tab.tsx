@@ -8,8 +8,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { TableSkeleton } from '../../../ui/loading.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 
 const formatDay = (day: string) => formatDate(`${day}T12:00:00Z`)
 

@@ -1,25 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { energy } from '@voisol/contract/energy'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type EnergySummary, energy } from '@voisol/contract/energy'
+import { keys } from '@voisol/contract/keys'
 import { type Operation, type OperationOverview as OverviewSchema, operations } from '@voisol/contract/operations'
-import { addMonths, monthOf } from '@voisol/energy/calendar'
+import { reconciliation } from '@voisol/contract/reconciliation'
+import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
+import { PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { Can, withAccess } from '../../../lib/can.tsx'
+import { VERDICT_LABELS } from '../../../lib/distributor-labels.ts'
+import { ALLOCATION_METHOD_LABELS, PERIMETER_LABELS } from '../../../lib/energy-labels.ts'
+import { formatDate } from '../../../lib/format.ts'
 import { query } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { EnergyTiles } from '../../../ui/energy-figures/energy-tiles.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { CheckFindingList } from '../../../ui/issue-list.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { getTodayInParis, parsePeriod } from '../../../ui/period/period.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { KeyCard } from './key-card.tsx'
-import { MonthFigures } from './month-figures.tsx'
-import { StatusChangeDialog } from './move-dialog.tsx'
-import { STATUS_CHANGES } from './moves.ts'
-import { NextSteps } from './next-steps.tsx'
-import { PerimeterCard } from './perimeter-card.tsx'
-import { ReconciliationCard } from './reconciliation-card.tsx'
+import { formatDayRange, formatMonthYear } from '../../../ui/period/period-labels.ts'
+import { NextSteps, STATUS_CHANGES, StatusChangeDialog } from './status-change.tsx'
 
 const MonthChart = lazy(async () => ({ default: (await import('./month-chart.tsx')).MonthChart }))
 
@@ -127,5 +131,115 @@ export default function OverviewTab({ operation }: { operation: Operation }) {
         </div>
       </Can>
     </div>
+  )
+}
+
+/** Whether our figures and the distributor's agree, for the last month it gave any. */
+export const ReconciliationCard = withAccess(reconciliation.months, ({ operation }: { operation: Operation }) => {
+  const { data } = useQuery(query(operations.overview, { params: { id: operation.id } }))
+  if (!data?.reconciliation) return null
+  const { month, verdict } = data.reconciliation
+  return (
+    <Card title="Rapprochement avec Enedis" description={`Pour ${formatMonthYear(month)}.`}>
+      <Badge tone={VERDICT_LABELS[verdict].tone}>{VERDICT_LABELS[verdict].label}</Badge>
+      <div className="mt-4">
+        <ButtonLink variant="secondary" size="small" to="?onglet=distributeur">
+          Voir le rapprochement
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+})
+
+const SHOWN_FIGURES = ['produced', 'shared', 'surplus', 'selfConsumption', 'selfProduction', 'co2'] as const
+
+type MonthFiguresProps = { summary: UseQueryResult<EnergySummary>; days: { from: string; to: string } }
+
+/** The month so far: one that is not over is not held against a whole one. */
+export function MonthFigures({ summary: { data, error, refetch }, days: { from, to } }: MonthFiguresProps) {
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-32 w-full" />
+  if (data.steps.received === 0) return null
+  return (
+    <section aria-label="Chiffres du mois" className="grid gap-3">
+      <h2 className="text-body font-semibold">
+        {from >= monthOf(getTodayInParis()) ? 'Ce mois-ci' : 'Sur la période'}
+        <span className="font-normal text-ink-soft">, {formatDayRange(from, addDays(to, -1))}</span>
+      </h2>
+      <EnergyTiles
+        summary={data}
+        shown={SHOWN_FIGURES}
+        before="la période précédente"
+        className="sm:grid-cols-2 lg:grid-cols-3"
+      />
+    </section>
+  )
+}
+
+const toNoon = (day: string) => `${day}T12:00:00Z`
+
+/** The rule energy is shared by today, in one sentence. */
+export const KeyCard = withAccess(keys.list, ({ operation }: { operation: Operation }) => {
+  const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-40 w-full" />
+  const current = data.items.find(({ inForce }) => inForce)
+  return (
+    <Card title="Clé de répartition">
+      {current ? (
+        <div className="grid gap-1 text-body">
+          <p className="font-medium">{ALLOCATION_METHOD_LABELS[current.method].label}</p>
+          <p className="text-ink-soft">{ALLOCATION_METHOD_LABELS[current.method].meaning}</p>
+          <p className="mt-1 text-[0.8125rem] text-ink-soft">
+            Version {current.number}, en vigueur depuis le {formatDate(toNoon(current.startsOn))}
+            {current.endsOn && `, jusqu’au ${formatDate(toNoon(current.endsOn))} exclu`}.
+          </p>
+        </div>
+      ) : (
+        <p className="text-body text-ink-soft">Aucune clé n’est en vigueur aujourd’hui.</p>
+      )}
+      <ButtonLink
+        variant="secondary"
+        size="small"
+        className="mt-4"
+        to={`/acc-operations/${operation.id}/energy-distribution`}
+      >
+        Ouvrir la répartition
+      </ButtonLink>
+    </Card>
+  )
+})
+
+const PerimeterPlaces = lazy(async () => ({ default: (await import('./perimeter-places.tsx')).PerimeterPlaces }))
+
+const PERIMETER_VERDICTS: Record<'fine' | 'unsure' | 'refused', { label: string; tone: Tone }> = {
+  fine: { label: 'Conforme', tone: 'success' },
+  unsure: { label: 'À vérifier', tone: 'warning' },
+  refused: { label: 'Non conforme', tone: 'danger' },
+}
+
+export function PerimeterCard({ operation }: { operation: Operation }) {
+  const { data, error, refetch } = useQuery(query(operations.overview, { params: { id: operation.id } }))
+  if (error) return <ErrorState error={error} onRetry={refetch} />
+  if (!data) return <Skeleton className="h-72 w-full" />
+  const { label, tone } = PERIMETER_VERDICTS[data.verdict]
+  const pointCount = data.places.length + data.unplaced.length
+  return (
+    <Card
+      title="Périmètre et puissance"
+      description={PERIMETER_LABELS[operation.perimeter]}
+      actions={pointCount > 0 && <Badge tone={tone}>{label}</Badge>}
+    >
+      <div className="grid gap-5 [&>*]:min-w-0">
+        <CheckFindingList findings={data.findings} fine="Les règles de distance et de puissance sont respectées." />
+        {pointCount > 0 &&
+          (data.places.length > 1 || data.unplaced.length > 0) &&
+          RULES[operation.perimeter].km !== null && (
+            <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+              <PerimeterPlaces operation={operation} places={data.places} unplaced={data.unplaced} />
+            </Suspense>
+          )}
+      </div>
+    </Card>
   )
 }

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { useCan } from '../../../lib/can.tsx'
 import type { GeoPoint } from '../../../ui/map/geo.ts'
-import { PerimeterMap, type PerimeterPoint } from '../../../ui/map/perimeter-map.tsx'
-import { DraggablePin } from '../../../ui/map/pin.tsx'
+import { DraggablePin, PerimeterMap, type PerimeterPoint } from '../../../ui/map/perimeter-map.tsx'
 import { type MovablePoint, PlaceForm, type PointMove } from './place-form.tsx'
 
 type PerimeterPlacesData = Pick<z.infer<typeof OperationOverview>, 'places' | 'unplaced'>

@@ -1,17 +1,20 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { points as endpoints } from '@voisol/contract/points'
 import { useId, useState } from 'react'
+import { getErrorReason } from '../../../lib/call.ts'
+import { formatPosition, parsePosition } from '../../../lib/field-schemas.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { formatPosition, parsePosition } from '../../../lib/position.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { getErrorReason } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
-import { Input } from '../../../ui/input.tsx'
-import { computeDistance, formatDistance, type GeoPoint } from '../../../ui/map/geo.ts'
-import { isPreciselyLocated, type PerimeterPoint } from '../../../ui/map/points.ts'
-import { Select } from '../../../ui/select.tsx'
+import { FieldFrame, Input, Select } from '../../../ui/input.tsx'
+import {
+  computeDistance,
+  formatDistance,
+  type GeoPoint,
+  isPreciselyLocated,
+  type PerimeterPoint,
+} from '../../../ui/map/geo.ts'
 
 export type MovablePoint = { id: string; label: string; version: number; isVague: boolean; commune?: string | null }
 export type PointMove = { point: MovablePoint; at: GeoPoint; moved: boolean }

@@ -1,6 +1,7 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { getUsualSegment } from '@voisol/contract/points'
 import type { AllocationMethod } from '@voisol/contract/primitives'
+import { parseNumber } from '../../../lib/format.ts'
 
 /** What a file said beyond what the rows show: kept, and sent with the row. */
 type ImportedFields = Partial<ParticipantLine>
@@ -107,3 +108,26 @@ export const isBatteryRow = ({ meter }: Partial<Pick<ConsumerRow, 'meter'>>) => 
 
 /** Somebody may add a row and leave it: it says nothing yet. */
 export const isBlankRow = ({ name, prm }: { name: string; prm: string }) => name.trim() === '' && prm.trim() === ''
+
+/** Shares are millionths; people write percents with at most four decimals. */
+export const WHOLE_SHARE = 1_000_000
+export const parseShare = (text: string): number | null => {
+  const percent = parseNumber(text.replace(/\s*%$/, ''))
+  return percent === null || percent < 0 || percent > 100 ? null : Math.round(percent * 10_000)
+}
+/** Four decimals, where lib/format stops at three. */
+const formatExact = (share: number) => String(share / 10_000).replace('.', ',')
+
+/** As equal as millionths allow, and exactly one whole: the first ones take what is left over. */
+export function computeEqualShares(count: number): string[] {
+  const base = Math.floor(WHOLE_SHARE / Math.max(1, count))
+  const left = WHOLE_SHARE - base * count
+  return Array.from({ length: count }, (_, at) => formatExact(base + (at < left ? 1 : 0)))
+}
+
+export const sumShares = (consumers: ConsumerRow[]) =>
+  consumers.filter((row) => !isBlankRow(row)).reduce((sum, { share }) => sum + (parseShare(share) ?? 0), 0)
+
+export const formatSharePercent = (share: number) => `${formatExact(share)}\u00a0%`
+export const parseRank = (text: string): number | null =>
+  /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 1000 ? Number(text) : null

@@ -1,7 +1,7 @@
 import { findFarthestPoints, PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
 import { useWatch } from 'react-hook-form'
 import { formatCount, formatPower } from '../../../lib/format.ts'
-import { CheckFindingList } from '../../../ui/findings.tsx'
+import { CheckFindingList } from '../../../ui/issue-list.tsx'
 import { formatDistance } from '../../../ui/map/geo.ts'
 import type { OperationWizardDraft } from './draft.ts'
 import { buildDraftPlaces, checkDraftPerimeter, computeDraftPower } from './perimeter.ts'

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { useSession } from '../../../lib/session.ts'
-import type { WizardProblem } from './check.ts'
+import { OPERATION_DRAFT_PREFIX } from '../../../lib/storage.ts'
+import type { WizardProblem } from './check-draft.ts'
 import { createOperationDraft, type OperationWizardDraft } from './draft.ts'
-import { getDraftStorageKey, readStoredDraft, removeStoredDraft, writeStoredDraft } from './storage.ts'
 
 export type DraftForm = UseFormReturn<OperationWizardDraft>
 const STEP_PARAM = 'etape'
@@ -80,4 +81,36 @@ export function useOperationDraft() {
     removeStoredDraft(key)
   }
   return { form, step, go, show, forget, resumed: storedDraft !== null && storedDraft.draft.name !== '' }
+}
+
+/** A draft belongs to one person in one company; it lasts as long as the tab and the session. */
+const getDraftStorageKey = (userId: string, companyId: number) => `${OPERATION_DRAFT_PREFIX}${companyId}_${userId}`
+
+const StoredDraft = z.object({ step: z.int().min(0).max(7), draft: z.record(z.string(), z.unknown()) })
+type StoredDraft = { step: number; draft: OperationWizardDraft }
+
+/** What an older version of the product kept may lack a field: the usual value stands in. */
+function readStoredDraft(key: string): StoredDraft | null {
+  try {
+    const stored = StoredDraft.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    return { step: stored.step, draft: { ...createOperationDraft(), ...stored.draft } }
+  } catch {
+    return null
+  }
+}
+
+function writeStoredDraft(key: string, kept: StoredDraft) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // A full or refused storage only means that leaving loses the draft.
+  }
+}
+
+function removeStoredDraft(key: string) {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Refused: then nothing was kept either.
+  }
 }

@@ -1,13 +1,18 @@
 import { OperationDraft } from '@voisol/contract/operations'
 import { expect, test } from 'vitest'
-import { formatPosition, parsePosition } from '../../../lib/position.ts'
-import { buildOperationBody } from './body.ts'
-import { checkWizardStep, findFirstProblem } from './check.ts'
-import { createConsumerRow, createOperationDraft, createPlantRow, type OperationWizardDraft } from './draft.ts'
-import { describeConsumers } from './facts.ts'
-import { checkDraftPerimeter } from './perimeter.ts'
-import { getWizardField, getWizardStep, toWizardProblems } from './server-issues.ts'
-import { computeEqualShares, parseShare, sumShares } from './shares.ts'
+import { formatPosition, parsePosition } from '../../../lib/field-schemas.ts'
+import { checkWizardStep, findFirstProblem, getWizardField, getWizardStep, toWizardProblems } from './check-draft.ts'
+import {
+  computeEqualShares,
+  createConsumerRow,
+  createOperationDraft,
+  createPlantRow,
+  type OperationWizardDraft,
+  parseShare,
+  sumShares,
+} from './draft.ts'
+import { buildOperationBody } from './draft-body.ts'
+import { checkDraftPerimeter, describeConsumers } from './perimeter.ts'
 
 const plant = {
   ...createPlantRow(),

@@ -1,21 +1,27 @@
-import { participants } from '@voisol/contract/participants'
+import { MAX_PARTICIPANT_IMPORT_BYTES, type ParticipantImportReport, participants } from '@voisol/contract/participants'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
+import type { z } from 'zod'
+import { getErrorReason } from '../../../lib/call.ts'
 import { withAccess } from '../../../lib/can.tsx'
-import { toCorrections } from '../../../lib/corrections.ts'
+import { confirmFileImpact } from '../../../lib/confirm-impact.ts'
+import { excludeCorrectableLines, toCorrections } from '../../../lib/corrections.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useDialogParam } from '../../../lib/opened.ts'
+import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useDialogParam } from '../../../lib/use-dialog-param.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Corrections } from '../../../ui/corrections.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ExportMenu, toTableFormat } from '../../../ui/export-menu.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { FileDrop } from '../../../ui/file-drop.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { useOperationChoices } from '../operation-choice.ts'
-import { ParticipantImportPreview } from './import-preview.tsx'
-import { type ParticipantImportOutcome, useParticipantImport } from './use-import.ts'
+import { FilterChips } from '../../../ui/filter-bar.tsx'
+import { FieldFrame, Select } from '../../../ui/input.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { useOperationChoices } from '../entry-choices.tsx'
+import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
 
 const OperationSelect = ({ value, onChange }: { value: string; onChange: (id: string) => void }) => {
   const id = useId()
@@ -145,3 +151,105 @@ export const ImportParticipantsDialog = withAccess(participants.import, ({ opera
     </Dialog>
   )
 })
+
+type PreviewLine = ParticipantImportOutcome['lines'][number] & { id: string }
+const MAX_SHOWN_LINES = 200
+const OUTCOME_LABELS: Record<PreviewLine['outcome'], { label: string; plural: string; tone: Tone }> = {
+  created: { label: 'Entrée', plural: 'Entrées', tone: 'success' },
+  updated: { label: 'Mise à jour', plural: 'Mises à jour', tone: 'info' },
+  unchanged: { label: 'Inchangée', plural: 'Inchangées', tone: 'neutral' },
+  refused: { label: 'Refusée', plural: 'Refusées', tone: 'danger' },
+}
+const OUTCOME_ORDER = ['refused', 'created', 'updated', 'unchanged'] as const
+
+const columns: Column<PreviewLine>[] = [
+  { header: 'Ligne', align: 'end', cell: ({ line }) => line },
+  {
+    header: 'Résultat',
+    cell: ({ outcome }) => <Badge tone={OUTCOME_LABELS[outcome].tone}>{OUTCOME_LABELS[outcome].label}</Badge>,
+  },
+  { header: 'Nom', cell: ({ name }) => name || '–' },
+  {
+    header: 'PRM',
+    cell: (line) => (
+      <span className="tabular whitespace-nowrap">{/^\d{14}$/.test(line.prm) ? formatPrm(line.prm) : line.prm}</span>
+    ),
+  },
+  { header: 'Remarque', cell: ({ message }) => <span className="block min-w-64 py-1">{message}</span> },
+]
+
+/** One line is mended as one; where all were refused there are no others. */
+const describeCorrection = (refused: number, lineCount: number) =>
+  `${refused > 1 ? 'corrigez-les' : 'corrigez-la'} ci-dessous${refused < lineCount ? ', ou importez les autres' : ''}.`
+
+/** Line by line what would happen, but for what is corrected underneath; what is refused for good says why. */
+function ParticipantImportPreview({ report }: { report: ParticipantImportOutcome }) {
+  const listed = excludeCorrectableLines(report.lines)
+  const count = (outcome: PreviewLine['outcome']) => listed.filter((line) => line.outcome === outcome).length
+  const [outcomeFilter, setOutcomeFilter] = useState<string | undefined>(count('refused') > 0 ? 'refused' : undefined)
+  const lines = listed
+    .filter(({ outcome }) => outcomeFilter === undefined || outcome === outcomeFilter)
+    .map((line) => ({ ...line, id: String(line.line) }))
+  const options = OUTCOME_ORDER.filter((outcome) => count(outcome) > 0).map((value) => ({
+    value,
+    label: OUTCOME_LABELS[value].plural,
+    count: count(value),
+  }))
+  return (
+    <>
+      <p role="status" className="text-body">
+        {formatCount(report.lines.length, 'ligne lue', 'lignes lues')}
+        {report.refused > 0
+          ? `, dont ${formatCount(report.refused, 'refusée', 'refusées')}\u00a0: ${describeCorrection(report.refused, report.lines.length)}`
+          : ', toutes valables.'}
+      </p>
+      {listed.length > 0 && (
+        <>
+          <FilterChips label="Lignes affichées" options={options} value={outcomeFilter} onChange={setOutcomeFilter} />
+          <Table label="Lignes du fichier" rows={lines.slice(0, MAX_SHOWN_LINES)} columns={columns} />
+        </>
+      )}
+      {lines.length > MAX_SHOWN_LINES && (
+        <p className="text-[0.8125rem] text-ink-soft">Les {MAX_SHOWN_LINES} premières lignes sont affichées.</p>
+      )}
+    </>
+  )
+}
+
+type ParticipantImportOutcome = z.output<typeof ParticipantImportReport>
+
+/** A file read against an operation; nothing is stored before `commit`. */
+function useParticipantImport() {
+  const [file, setFile] = useState<File>()
+  const [report, setReport] = useState<ParticipantImportOutcome>()
+  const [problem, setProblem] = useState('')
+  const send = useAction(participants.import, PARTICIPANT_DEPENDENT_QUERIES)
+  const sendFile = async (chosen: File, operationId: string, dryRun: boolean) => {
+    setProblem('')
+    const { name } = chosen
+    try {
+      const previewToken = dryRun
+        ? {}
+        : await confirmFileImpact({ kind: 'enrol', id: operationId, name }, chosen, 'Importer ces lignes')
+      if (!previewToken) return undefined
+      return await send.run({
+        query: { name, operationId, dryRun: dryRun ? 'true' : 'false', ...previewToken },
+        upload: chosen,
+      })
+    } catch (error) {
+      setProblem(getErrorReason(error))
+      return undefined
+    }
+  }
+  const read = async (chosen: File, operationId: string) => {
+    setFile(chosen)
+    setReport(undefined)
+    if (chosen.size > MAX_PARTICIPANT_IMPORT_BYTES)
+      return setProblem('Ce fichier dépasse 5\u00a0Mo\u00a0: envoyez-le en plusieurs fois.')
+    setReport(await sendFile(chosen, operationId, true))
+  }
+  const commit = (operationId: string) => (file ? sendFile(file, operationId, false) : undefined)
+  /** Lines that were corrected, alone: what is good of them is stored at once. */
+  const resend = (corrected: File, operationId: string) => sendFile(corrected, operationId, false)
+  return { file, report, problem, working: send.isPending, read, commit, resend }
+}

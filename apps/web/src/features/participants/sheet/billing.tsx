@@ -6,10 +6,10 @@ import { useCan } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buildBuyerFacts } from '../../../ui/buyer/buyer-facts.tsx'
+import { PartyIssues } from '../../../ui/issue-list.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
-import { PartyIssues } from '../../../ui/party-issues.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Facts, Section } from './section.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
+import type { Facts, Section } from './drawer-section.tsx'
 
 const BuyerDialog = lazy(() => import('../../../ui/buyer/buyer-dialog.tsx'))
 

@@ -6,10 +6,10 @@ import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/confirm.tsx'
+import { Confirm } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Section } from './section.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
+import type { Section } from './drawer-section.tsx'
 
 type Props = { participant: ParticipantDetail; parts: { Section: typeof Section } }
 

@@ -9,13 +9,11 @@ import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../../ui/field.tsx'
 import { PORTAL_STATUS_LABELS } from '../labels.ts'
-import type { Section as SectionPart } from './section.tsx'
+import type { Section as SectionPart } from './drawer-section.tsx'
 
 function AddHolderForm({ id, onDone }: { id: string; onDone: () => void }) {
   const add = useAction(holders.add, [holders.list])

@@ -1,26 +1,33 @@
 import { withDe } from '@voisol/contract/elision'
 import type { ParticipantDetail } from '@voisol/contract/participants'
-import { type Participation, participations } from '@voisol/contract/points'
+import { type Participation, participations, points } from '@voisol/contract/points'
 import { addDays, monthOf } from '@voisol/energy/calendar'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import { Suspense, useState } from 'react'
-import { Can } from '../../../lib/can.tsx'
+import { Can, useCan, withAccess } from '../../../lib/can.tsx'
+import { confirmImpact } from '../../../lib/confirm-impact.ts'
 import { formatPrm, PARTICIPANT_STATE_LABELS } from '../../../lib/energy-labels.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
 import { formatDate } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
 import { useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { MeterSideLabel } from '../../../ui/energy-cells.tsx'
+import { Field, FormErrors } from '../../../ui/field.tsx'
 import { lazy } from '../../../ui/lazy.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { formatMonthYear } from '../../../ui/period/label.ts'
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { getTodayInParis } from '../../../ui/period/period.ts'
-import { MeterSideLabel } from '../../../ui/side-mark.tsx'
-import { formatPointPower } from '../labels.ts'
-import { ParticipationActions } from './participation-actions.tsx'
-import { EditPointButton } from './point-edit.tsx'
-import { Section } from './section.tsx'
+import { formatMonthYear } from '../../../ui/period/period-labels.ts'
+import { PointFieldset } from '../entry-choices.tsx'
+import { formatPointPower, PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
+import { PointForm, toPointForm, toPointValues } from '../meter-form.ts'
+import { Section, useRefreshOnError } from './drawer-section.tsx'
 
 const EntryFields = lazy(async () => ({ default: (await import('../entry-form.tsx')).EntryFields }))
 
@@ -165,3 +172,110 @@ export function ParticipationSection({ participant }: { participant: Participant
     </Section>
   )
 }
+
+type ParticipationPoint = Participation['point']
+
+function PointEditForm({ point, onDone }: { point: ParticipationPoint; onDone: () => void }) {
+  const [{ id, version, direction }] = useState(point)
+  const update = useAction(points.update, PARTICIPANT_DEPENDENT_QUERIES)
+  const refresh = useRefreshOnError()
+  const form = useSchemaForm(PointForm, {
+    defaults: toPointForm(point),
+    save: async (value) => {
+      await update.run({ params: { id }, body: { ...toPointValues(value), version } }).catch(refresh)
+      toast({ title: 'Point enregistré', variant: 'success' })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <PointFieldset form={form} name={(field) => field} direction={direction} />
+      {direction === 'consumption' && <Field form={form} name="label" label="Libellé du point" optional />}
+      <Button type="submit" loading={form.formState.isSubmitting} className="justify-self-end">
+        Enregistrer le point
+      </Button>
+    </form>
+  )
+}
+
+const EditPointButton = withAccess(points.update, ({ point }: { point: ParticipationPoint }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      title="Modifier le point"
+      description={`PRM ${formatPrm(point.prm)}`}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="quiet" size="small" aria-label={`Modifier le point ${formatPrm(point.prm)}`}>
+          Modifier
+        </Button>
+      }
+    >
+      <PointEditForm point={point} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+})
+
+const ParticipationDatesDialog = lazy(async () => ({
+  default: (await import('./dates-dialog.tsx')).ParticipationDatesDialog,
+}))
+const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
+
+const ParticipationActions = withAccess(
+  participations.update,
+  ({ participation }: { participation: Participation }) => {
+    const [panel, setPanel] = useState<'dates' | 'transfer' | 'remove'>()
+    const remove = useAction(participations.remove, PARTICIPANT_DEPENDENT_QUERIES)
+    const can = useCan()
+    const close = () => setPanel(undefined)
+    const refresh = useRefreshOnError()
+    const { id, operationName, point } = participation
+    const removeParticipation = async () => {
+      const previewToken = await confirmImpact({ kind: 'remove', id }, 'Retirer la participation')
+      if (!previewToken) return
+      await remove.run({ params: { id }, query: previewToken })
+      toast({ title: 'Participation retirée', variant: 'success' })
+    }
+    return (
+      <>
+        <Menu
+          trigger={
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={`Actions pour ${operationName}, PRM ${formatPrm(point.prm)}`}
+              icon={<Ellipsis aria-hidden="true" />}
+            >
+              Actions
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => setPanel('dates')}>Modifier les dates</MenuItem>
+          {participation.state !== 'past' && can(participations.transfer) && (
+            <MenuItem onSelect={() => setPanel('transfer')}>Changer le titulaire</MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem tone="danger" onSelect={() => setPanel('remove')}>
+            Retirer la participation
+          </MenuItem>
+        </Menu>
+        <Suspense fallback={null}>
+          {panel === 'dates' && (
+            <ParticipationDatesDialog participation={participation} onClose={close} refresh={refresh} />
+          )}
+          {panel === 'transfer' && <TransferDialog participation={participation} onClose={close} />}
+        </Suspense>
+        <Confirm
+          open={panel === 'remove'}
+          onOpenChange={close}
+          title="Retirer cette participation&#160;?"
+          description={`Elle disparaît de «\u00a0${operationName}\u00a0» comme si elle n’avait pas eu lieu. Pour un départ, indiquez plutôt un jour de sortie.`}
+          action="Retirer la participation"
+          onConfirm={removeParticipation}
+        />
+      </>
+    )
+  },
+)

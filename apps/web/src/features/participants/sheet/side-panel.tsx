@@ -1,8 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import { type ReactNode, useRef } from 'react'
-import { overlayClass } from '../../../ui/panel.ts'
-import { useReturnFocus } from '../../../ui/return-focus.ts'
+import { overlayClass, useReturnFocus } from '../../../ui/modal-panel.ts'
 
 type Props = { title: string; under?: ReactNode; children: ReactNode; onClose: () => void }
 

@@ -6,8 +6,8 @@ import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { BILL_VERDICT_LABELS } from '../../../ui/bill-verdicts.ts'
 import { Link } from '../../../ui/link.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { Section } from './section.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
+import type { Section } from './drawer-section.tsx'
 
 const getPreviousDay = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000)
 const MAX_SHOWN_BILLS = 6

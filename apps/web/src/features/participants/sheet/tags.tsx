@@ -2,17 +2,16 @@ import { type ParticipantDetail, participants } from '@voisol/contract/participa
 import { Tag } from '@voisol/contract/primitives'
 import X from 'lucide-react/icons/x'
 import { z } from 'zod'
+import { getErrorReason } from '../../../lib/call.ts'
 import { useCan } from '../../../lib/can.tsx'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { getErrorReason } from '../../../lib/reason.ts'
 import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
-import type { Section } from './section.tsx'
+import type { Section } from './drawer-section.tsx'
 
 const TagForm = z.object({ tag: Tag })
 type TagChange = { add: string[]; remove: string[] }

@@ -1,22 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { withDe } from '@voisol/contract/elision'
+import { participants } from '@voisol/contract/participants'
 import { type Participation, participations } from '@voisol/contract/points'
 import { Day, Id } from '@voisol/contract/primitives'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { z } from 'zod'
+import { confirmImpact } from '../../../lib/confirm-impact.ts'
 import { formatPrm } from '../../../lib/energy-labels.ts'
+import { dayInputSchema } from '../../../lib/field-schemas.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { confirmImpact } from '../../../lib/look-first.ts'
-import { useAction } from '../../../lib/queries.ts'
+import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { dayInputSchema } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../../ui/field.tsx'
+import { SearchBox } from '../../../ui/filter-bar.tsx'
 import { getTodayInParis } from '../../../ui/period/period.ts'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { NewParticipantForm } from '../add/add-dialog.tsx'
 import { PARTICIPANT_DEPENDENT_QUERIES } from '../labels.ts'
-import { type HolderChoice, HolderPicker } from './holder-picker.tsx'
 
 type Props = { participation: Participation; onClose: () => void }
 const TransferForm = z.object({
@@ -94,5 +97,55 @@ export function TransferDialog({ participation, onClose }: Props) {
         <TransferFields participation={participation} holder={holder} onNew={() => setAdding(true)} onClose={onClose} />
       )}
     </Dialog>
+  )
+}
+
+export type HolderChoice = { id: string; name: string }
+type HolderPickerProps = {
+  value: string
+  /** Somebody just added, shown first. */
+  first?: HolderChoice
+  except: string
+  error?: string
+  onChange: (id: string) => void
+  onNew: () => void
+}
+const MAX_SHOWN_HOLDERS = 6
+
+/** A few people by name; typing narrows them down. */
+export function HolderPicker({ value, first, except, error, onChange, onNew }: HolderPickerProps) {
+  const [q, setQ] = useState('')
+  const { data } = useQuery({
+    ...query(participants.list, { query: { q: q || undefined, size: MAX_SHOWN_HOLDERS + 1, sort: 'name' } }),
+    placeholderData: keepPreviousData,
+  })
+  const candidates = data?.items.filter(({ id }) => id !== except && id !== first?.id).slice(0, MAX_SHOWN_HOLDERS) ?? []
+  const options = [
+    ...(first ? [{ value: first.id, label: first.name }] : []),
+    ...candidates.map(({ id, name, email, city }) => ({ value: id, label: name, hint: email || city })),
+  ]
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        <SearchBox label="Rechercher le nouveau titulaire" value={q} onSearch={setQ} className="min-w-56 flex-1" />
+        <Button variant="secondary" icon={<UserPlus aria-hidden="true" />} onClick={onNew}>
+          Nouveau participant
+        </Button>
+      </div>
+      {data && options.length === 0 && (
+        <p role="status" className="text-body text-ink-soft">
+          Personne ne porte ce nom.
+        </p>
+      )}
+      {options.length > 0 && (
+        <RadioGroup
+          label="Nouveau titulaire"
+          options={options}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      {error && <p className="text-[0.8125rem] text-danger">{error}</p>}
+    </div>
   )
 }

@@ -9,10 +9,10 @@ import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { FormErrors } from '../../../ui/form-errors.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FormErrors } from '../../../ui/field.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { SellerFields } from './fields.tsx'
-import { SellerForm, toSellerBody, toSellerFormDefaults } from './form.ts'
+import { SellerForm, toSellerBody, toSellerFormDefaults } from './seller-form.ts'
 
 function NewSellerForm({ candidate, onDone }: { candidate: SellerCandidate; onDone: () => void }) {
   const add = useAction(parties.addSeller, [parties.sellers, parties.candidates])

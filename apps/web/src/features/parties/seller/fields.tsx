@@ -1,7 +1,7 @@
 import { buildFrenchVatNumber } from '@voisol/contract/party-numbers'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import type { SellerFormState } from './form.ts'
+import type { SellerFormState } from './seller-form.ts'
 
 type Props = { form: SellerFormState; organiser: boolean; issued: boolean }
 const twoColumnsClass = 'grid gap-4 sm:grid-cols-2'

@@ -3,15 +3,14 @@ import { Day } from '@voisol/contract/primitives'
 import type { BillingMandate } from '@voisol/contract/sellers'
 import { useState } from 'react'
 import { z } from 'zod'
+import { dayInputSchema } from '../../../lib/field-schemas.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { dayInputSchema } from '../../../lib/typed-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { FormErrors } from '../../../ui/form-errors.tsx'
+import { Field, FormErrors } from '../../../ui/field.tsx'
 
 const BillingMandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: dayInputSchema, collects: z.boolean() })
 type Props = { sellerId: string; mandate?: BillingMandate; onClose: () => void }

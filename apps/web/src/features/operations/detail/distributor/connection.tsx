@@ -6,9 +6,9 @@ import { formatCount, formatDateTime } from '../../../../lib/format.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { formatLongDay } from '../../../../ui/period/label.ts'
-import { SyncState } from '../../../../ui/sync-state.tsx'
-import { isParticipating } from './words.ts'
+import { formatLongDay } from '../../../../ui/period/period-labels.ts'
+import { SyncState } from '../../../../ui/sync-status.tsx'
+import { isParticipating } from './labels.ts'
 
 export type DistributorStatus = z.output<typeof sync.standing.response>
 

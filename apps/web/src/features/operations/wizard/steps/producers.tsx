@@ -3,12 +3,11 @@ import { useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { formatPrm } from '../../../../lib/energy-labels.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Field } from '../../../../ui/field.tsx'
-import { Select } from '../../../../ui/select.tsx'
+import { Select } from '../../../../ui/input.tsx'
 import { createPlantRow, type PlantRow } from '../draft.ts'
+import { KIND_OPTIONS, RowCard, SEGMENT_OPTIONS, useOpenRows } from '../participant-rows.tsx'
 import { PerimeterCheck } from '../perimeter-check.tsx'
-import { RowCard, useOpenRows } from '../rows.tsx'
 import type { DraftForm } from '../use-draft.ts'
-import { KIND_OPTIONS, SEGMENT_OPTIONS } from './kinds.ts'
 
 const ORIENTATION_OPTIONS = [
   { value: '', label: 'Inconnue' },

@@ -1,16 +1,23 @@
+import { operations } from '@voisol/contract/operations'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatCount } from '../../../../lib/format.ts'
 import { getPriceWarning } from '../../../../lib/price.ts'
+import { useAction } from '../../../../lib/queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
-import { CheckFindingList } from '../../../../ui/findings.tsx'
-import { checkWizardStep, type WizardProblem } from '../check.ts'
+import { CheckFindingList } from '../../../../ui/issue-list.tsx'
+import {
+  checkWizardStep,
+  findFirstProblem,
+  getWizardStep,
+  toWizardProblems,
+  type WizardProblem,
+} from '../check-draft.ts'
 import type { OperationWizardDraft } from '../draft.ts'
-import { buildDraftFacts } from '../facts.ts'
-import { checkDraftPerimeter } from '../perimeter.ts'
-import { getWizardStep } from '../server-issues.ts'
+import { buildOperationBody } from '../draft-body.ts'
+import { buildDraftFacts, checkDraftPerimeter } from '../perimeter.ts'
 import type { DraftForm } from '../use-draft.ts'
-import { useServerCheck } from '../use-server-check.ts'
 
 const MAX_SHOWN_PROBLEMS = 3
 const TARIFF_STEP = 6
@@ -79,4 +86,26 @@ export function ReviewStep({ form, onStep }: ReviewProps) {
       </div>
     </>
   )
+}
+
+/** What the server would refuse of the draft as it stands, asked once when it is read over; none until it has answered. */
+function useServerCheck(form: DraftForm): WizardProblem[] {
+  const { run } = useAction(operations.check, [])
+  const [initial] = useState(() => ({ draft: form.getValues(), run }))
+  const [problems, setProblems] = useState<WizardProblem[]>([])
+  useEffect(() => {
+    let isActive = true
+    const { draft, run: checkDraft } = initial
+    const request = buildOperationBody(draft, 'pending')
+    // What is already known to be wrong is told without it; a failure is told when the operation is created.
+    if (!findFirstProblem(draft))
+      checkDraft({ body: request.body }).then(
+        ({ issues }) => isActive && setProblems(toWizardProblems(issues, request)),
+        () => {},
+      )
+    return () => {
+      isActive = false
+    }
+  }, [initial])
+  return problems
 }

@@ -1,0 +1,181 @@
+import { addDays, addMonths } from '@voisol/energy/calendar'
+import { and, eq } from 'drizzle-orm'
+import type { OperationRow } from '../../../core/access-scopes.ts'
+import type { Db } from '../../../db/client.ts'
+import { billingMonths, companies, invoices } from '../../../db/schema/index.ts'
+import { formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { Secrets } from '../../../secrets.ts'
+import { getToday } from '../../../today.ts'
+import { issueDocuments, loadUnsentDocumentIds, sendDocuments } from '../invoices/invoices.ts'
+import {
+  findVatModeOn,
+  loadBillingMandateOn,
+  loadBuyers,
+  loadOperationTerms,
+  loadPartyIssues,
+  loadSellers,
+  needsMandate,
+  toSnapshotSeller,
+} from '../parties/parties.ts'
+import { loadSettingsOn } from '../settings/settings.ts'
+import { lockOperation } from './close-month.ts'
+import { buildInvoiceDrafts, type InvoiceContext } from './invoice-drafts.ts'
+import { type ClosedMonthRow, findClosedMonth, loadComputation, type StoredComputation } from './stored-months.ts'
+
+type IssueMonthInput = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
+type InvoiceContextInput = { companyId: number; operation: OperationRow; secrets: Secrets }
+
+/** Numbers the documents of a closed month, once: a second call issues nothing. */
+export async function issueMonth(tx: Db, { operation, month, by, secrets, on }: IssueMonthInput) {
+  const { companyId, id: operationId } = operation
+  await lockOperation(tx, companyId, operationId)
+  const terms = await loadOperationTerms(tx, companyId, operationId)
+  const rows = await loadMonthsOfInvoice(tx, operation, month, terms.monthsPerInvoice)
+  // A month already invoiced alone is not invoiced again with the months joined later.
+  const waiting = rows.filter(({ status }) => status === 'closed')
+  const months: StoredComputation[] = []
+  for (const row of waiting) months.push(await loadComputation(tx, row))
+  const last = months.at(-1)
+  if (!last) return { issued: 0, already: await countIssued(tx, rows.at(-1)) }
+  await requireCompleteParties(tx, companyId, months, terms.patrimonial)
+  const desk = await loadInvoiceContext(tx, { companyId, operation, secrets }, months, terms.patrimonial)
+  const order = {
+    companyId,
+    operationId,
+    computationId: last.id,
+    issuedBy: by,
+    drafts: buildInvoiceDrafts(desk, months),
+    on,
+  }
+  const { issued, already } = await issueDocuments(tx, secrets, order)
+  for (const { id } of waiting)
+    await tx
+      .update(billingMonths)
+      .set({ status: 'issued', issuedAt: on ? new Date(`${on}T09:00:00Z`) : new Date(), issuedBy: by })
+      .where(and(eq(billingMonths.companyId, companyId), eq(billingMonths.id, id)))
+  return { issued, already }
+}
+
+async function countIssued(tx: Db, row: ClosedMonthRow | undefined): Promise<number> {
+  if (!row) throw new AppError('not-found')
+  const { id } = await loadComputation(tx, row)
+  return tx.$count(invoices, and(eq(invoices.companyId, row.companyId), eq(invoices.computationId, id)))
+}
+
+/** The months on one invoice: this one, or the 2, 3, 6 or 12 calendar months that it ends. All must be closed. */
+async function loadMonthsOfInvoice(
+  tx: Db,
+  operation: OperationRow,
+  month: string,
+  count: number,
+): Promise<ClosedMonthRow[]> {
+  const place = Number(month.slice(5)) - 1
+  const first = addMonths(`${month}-01`, -(place % count))
+  const end = addMonths(first, count - 1).slice(0, 7)
+  if (month !== end)
+    throw new AppError('conflict', {
+      message: `Cette opération est facturée tous les ${count} mois\u00a0: les documents ${formatMonthWithDe(`${month}-01`)} s’émettent avec ${formatFrenchMonth(`${end}-01`)}.`,
+    })
+  const rows: ClosedMonthRow[] = []
+  for (let at = 0; at < count; at++) {
+    const day = addMonths(first, at)
+    const row = await findClosedMonth(tx, operation.companyId, operation.id, day.slice(0, 7))
+    if (row) rows.push(row)
+    else if (day.slice(0, 7) === month || operation.startsOn === null || addMonths(day, 1) > operation.startsOn)
+      throw new AppError('conflict', {
+        message: `Le mois ${formatMonthWithDe(day)} n’est pas clos\u00a0: clôturez-le d’abord.`,
+      })
+  }
+  return rows
+}
+
+const listSellerIds = (months: StoredComputation[]) => [
+  ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ seller }) => seller))),
+]
+const listBuyerIds = (months: StoredComputation[]) => [
+  ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ buyer }) => buyer))),
+]
+
+/** A billing mandate or an address may have ended since the close: nothing is issued until it is fixed. */
+async function requireCompleteParties(tx: Db, companyId: number, months: StoredComputation[], patrimonial: boolean) {
+  const month = months.at(-1)?.input.month ?? ''
+  const partiesInput = {
+    sellerIds: listSellerIds(months),
+    buyerIds: listBuyerIds(months),
+    day: addDays(addMonths(`${month}-01`, 1), -1),
+  }
+  const found = (await loadPartyIssues(tx, companyId, partiesInput)).filter(
+    ({ level, code }) => level === 'error' && !(patrimonial && code === 'seller-mandate'),
+  )
+  if (found.length)
+    throw new AppError('invalid', {
+      message: `Rien ne peut être émis\u00a0: ${found.map(({ sentence }) => sentence).join(' ')}`,
+      issues: found.map(({ code, sentence }) => ({ path: code, message: sentence })),
+    })
+}
+
+/** Sellers, buyers and legal mentions as documents issued today print them. */
+export async function loadInvoiceContext(
+  tx: Db,
+  party: InvoiceContextInput,
+  months: StoredComputation[],
+  patrimonial: boolean,
+): Promise<InvoiceContext> {
+  const { companyId, operation } = party
+  const buyers = await loadBuyers(tx, companyId, listBuyerIds(months))
+  return {
+    operation,
+    patrimonial,
+    settings: await loadSettingsOn(tx, companyId, getToday()),
+    sellers: await loadPrintedSellers(
+      tx,
+      party,
+      listSellerIds(months),
+      addMonths(`${months.at(-1)?.input.month}-01`, 1),
+    ),
+    buyers: new Map([...buyers].map(([id, { groupId: _, acciseClass: __, ...buyer }]) => [id, buyer])),
+  }
+}
+
+/** Each seller as it is on the last day supplied, and the mandate that allows the invoice today. */
+async function loadPrintedSellers(
+  tx: Db,
+  { companyId, operation, secrets }: InvoiceContextInput,
+  ids: string[],
+  until: string,
+) {
+  const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
+  const rows = (await loadSellers(tx, companyId)).filter(({ id }) => ids.includes(id))
+  const lastDay = addDays(until, -1)
+  const printed: InvoiceContext['sellers'] = new Map()
+  for (const row of rows) {
+    const mandate = needsMandate(row, company?.siren ?? '')
+      ? await loadBillingMandateOn(tx, companyId, row.id, getToday())
+      : undefined
+    printed.set(row.id, {
+      seller: toSnapshotSeller(secrets, row, findVatModeOn(row, lastDay) ?? 'outside'),
+      mandate: mandate
+        ? { id: mandate.id, by: operation.pmoName || (company?.name ?? ''), signedOn: mandate.signedOn }
+        : null,
+    })
+  }
+  return printed
+}
+
+type SendMonthInput = { operation: OperationRow; month: string; by: string; platform: boolean }
+
+/**
+ * Sends the issued documents of a month that are not sent yet, corrections included: a second call sends nothing twice.
+ */
+export async function sendMonthDocuments(tx: Db, { operation, month, by, platform }: SendMonthInput) {
+  const { companyId, id: operationId } = operation
+  await lockOperation(tx, companyId, operationId)
+  const row = await findClosedMonth(tx, companyId, operationId, month)
+  if (row?.status !== 'issued')
+    throw new AppError('conflict', {
+      message: `Les documents ${formatMonthWithDe(`${month}-01`)} ne sont pas émis\u00a0: émettez-les avant de les envoyer.`,
+    })
+  const ids = await loadUnsentDocumentIds(tx, companyId, operationId, month)
+  return sendDocuments(tx, { companyId, ids, by, platform })
+}

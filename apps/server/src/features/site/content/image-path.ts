@@ -1,1 +1,0 @@
-export const buildImagePath = (id: string) => `/api/site-images/${id}`

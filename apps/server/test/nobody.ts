@@ -1,2 +1,0 @@
-/** An id that does not exist. */
-export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { operations } from '@voisol/contract/operations'
+import type { PortalPerson } from '@voisol/contract/portal-management'
+import { useCan } from '../../lib/can.tsx'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { query } from '../../lib/queries.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Select } from '../../ui/input.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { describeLetter, INVITATION_STATE_LABELS } from './labels.ts'
+
+export const NAME_COLUMN: Column<PortalPerson> = {
+  header: 'Participant',
+  card: 'title',
+  sort: 'name',
+  cell: ({ name, email }) => (
+    <span className="block min-w-48">
+      <span className="block font-medium">{name}</span>
+      <span className="block text-[0.8125rem] text-ink-soft">{email || 'Sans adresse e-mail'}</span>
+    </span>
+  ),
+}
+export const OPERATIONS_COLUMN: Column<PortalPerson> = {
+  header: 'Opération',
+  card: 'primary',
+  cell: ({ operations }) => <span className="block min-w-28">{operations.join(', ') || 'Aucune'}</span>,
+}
+export const INVITATION_STATE_COLUMN: Column<PortalPerson> = {
+  header: 'Invitation',
+  card: 'primary',
+  sort: 'state',
+  cell: ({ state }) => <Badge tone={INVITATION_STATE_LABELS[state].tone}>{INVITATION_STATE_LABELS[state].label}</Badge>,
+}
+export const INVITED_AT_COLUMN: Column<PortalPerson> = {
+  header: 'Envoyée le',
+  card: 'primary',
+  sort: 'invitedAt',
+  cell: ({ invitedAt, remindedAt }) => (
+    <span className="block min-w-36">
+      {invitedAt ? formatDate(invitedAt) : 'Jamais'}
+      {remindedAt && <span className="block text-[0.8125rem] text-ink-soft">relancée le {formatDate(remindedAt)}</span>}
+    </span>
+  ),
+}
+export const LAST_SIGN_IN_COLUMN: Column<PortalPerson> = {
+  header: 'Dernière connexion',
+  card: 'primary',
+  sort: 'lastSignInAt',
+  cell: ({ lastSignInAt }) => (lastSignInAt ? formatDateTime(lastSignInAt) : 'Jamais'),
+}
+export const LAST_VISIT_COLUMN: Column<PortalPerson> = {
+  header: 'Dernière visite du portail',
+  card: 'primary',
+  sort: 'lastVisitAt',
+  cell: ({ lastVisitAt }) => (lastVisitAt ? formatDateTime(lastVisitAt) : 'Jamais'),
+}
+export const LETTER_COLUMN: Column<PortalPerson> = {
+  header: 'Lettre',
+  card: 'primary',
+  cell: ({ letter }) => describeLetter(letter),
+}
+
+type Props = { value: string | undefined; onChange: (id: string) => void }
+
+/** Nothing to choose from where there is one operation, or where they may not be read. */
+export function PortalOperationFilter({ value, onChange }: Props) {
+  const enabled = useCan()(operations.list)
+  const { data } = useQuery({ ...query(operations.list, { query: { size: 100, sort: 'name' } }), enabled })
+  if (!data || data.items.length < 2) return null
+  return (
+    <Select
+      aria-label="Opération"
+      className="sm:w-64"
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: '', label: 'Toutes les opérations' },
+        ...data.items.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  )
+}

@@ -1,1 +1,0 @@
-export { BILL_VERDICT_LABELS } from '../../ui/bill-verdicts.ts'

@@ -1,0 +1,62 @@
+import type { EndpointInput } from '@voisol/contract/endpoint'
+import { energy } from '@voisol/contract/energy'
+import { type ReactNode, useState } from 'react'
+import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../export-menu.tsx'
+import type { Period } from '../period/period.ts'
+import { canDrawCurve, type DisplayUnit, startsAsCurve } from './columns.ts'
+import { ComparisonSelect, DisplayUnitSelect, SegmentedControl } from './explorer-controls.tsx'
+import type { ComparisonMode } from './use-energy.ts'
+
+/** How a stretch of time is looked at: in which unit, beside which other one, as bars or as curves. */
+export function useDrawingOptions(period: Period) {
+  const [displayUnit, setTold] = useState<DisplayUnit>('energy')
+  const [against, setAgainst] = useState<ComparisonMode>('none')
+  const [wantsCurve, setWanted] = useState<boolean | null>(null)
+  const curve = canDrawCurve(period) && (wantsCurve ?? startsAsCurve(period))
+  /** Another length of time is drawn as suits it again. */
+  const renew = (next: Period) => next.unit !== period.unit && setWanted(null)
+  return { told: displayUnit, setTold, against, setAgainst, curve, setCurve: setWanted, renew }
+}
+
+type Selection = Omit<EndpointInput<typeof energy.export>['query'], 'format'>
+
+/** A file has all the steps of a curve, however few of them a screen can show. */
+const FINEST_STEP = { granularity: '15min' } as const
+
+type ExplorerToolsProps = {
+  period: Period
+  drawing: ReturnType<typeof useDrawingOptions>
+  /** Whether a price is known, so that euros can be told. */
+  priced: boolean
+  selection: Selection
+  exportLabel?: string
+  children?: ReactNode
+}
+
+/** The choices above a picture, and what it shows to take away. */
+export const ExplorerTools = ({ period, drawing, priced, selection, exportLabel, children }: ExplorerToolsProps) => (
+  <div data-print="hide" className="mb-4 flex flex-wrap items-center gap-2">
+    <DisplayUnitSelect told={drawing.told} priced={priced} onChange={drawing.setTold} />
+    <SegmentedControl
+      label="Dessin"
+      value={drawing.curve ? 'curve' : 'bars'}
+      onChange={(value) => drawing.setCurve(value === 'curve')}
+      options={[
+        { value: 'bars', label: 'Barres', disabled: period.unit === 'day' },
+        { value: 'curve', label: 'Courbe', disabled: !canDrawCurve(period) },
+      ]}
+    />
+    {children}
+    <ComparisonSelect value={drawing.against} onChange={drawing.setAgainst} />
+    <span className="sm:ml-auto">
+      <ExportMenu
+        endpoint={energy.export}
+        formats={SERIES_FORMATS}
+        {...(exportLabel && { label: exportLabel })}
+        input={(format) => ({
+          query: { ...selection, ...(drawing.curve && FINEST_STEP), format: toSeriesFormat(format) },
+        })}
+      />
+    </span>
+  </div>
+)
