@@ -29,15 +29,12 @@ const faults = [
 const ofItsMachine = /faults-(full|damaged|clock|slow|standby)\.|embedded\./
 const faultsOfACluster = faults.filter((file) => !ofItsMachine.test(file))
 
-/** What the database’s own code can change; the rest runs on a second database with `npm run test:all`. */
+/** What depends on which PostgreSQL runs: `npm test` runs it on the embedded one too, `npm run test:all` the whole suite. */
 const ofTheDatabase = [
   'apps/server/src/{core,db,http,jobs}/**/*.test.ts',
   'apps/server/src/*.test.ts',
   'apps/server/src/features/people/audit/**/*.test.ts',
 ]
-
-/** The files that wait for their turn, where the whole suite was asked for (scripts/lib/turn.mjs). */
-const waiting = process.env.TEST_LEFT_OUT?.split(' ') ?? []
 
 /** They move companies and lose machines of a cluster: `npm run test:citus`. */
 const ofACluster = process.env.CITUS_URL
@@ -47,9 +44,6 @@ const ofACluster = process.env.CITUS_URL
       'apps/server/test/citus-entrances.test.ts',
       'apps/server/test/citus-full.test.ts',
     ]
-
-/** It waits for a time-out. Who may call what is decided before the database is asked: the loops of access run once. */
-const notOfTheDatabase = ['apps/server/src/jobs/killed-worker.test.ts']
 
 export default defineConfig({
   test: {
@@ -67,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: [...faults, ...waiting, ...ofACluster, ...(process.env.TEST_DATABASE_ALONE ? notOfTheDatabase : [])],
+          exclude: [...faults, ...ofACluster],
           globalSetup: ['apps/server/test/global-setup.ts'],
           hookTimeout: 180_000,
         },
@@ -78,7 +72,6 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: process.env.CITUS_URL ? faultsOfACluster : faults,
-          exclude: waiting,
           globalSetup: ['apps/server/test/cluster-setup.ts'],
           isolate: true,
           fileParallelism: false,

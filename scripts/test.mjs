@@ -1,4 +1,3 @@
-import { databaseChanged } from './lib/changes.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { whyNoChroot, whyNoWalk } from './lib/chroot.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
@@ -15,35 +14,31 @@ useQuickFolder()
 process.env.NODE_COMPILE_CACHE ??= inRoot('.cache/node')
 
 const ONLY = '--only='
+const FLAGS = ['--all', '--changed']
 const NICE = 10
 const words = process.argv.slice(2)
-// What `npm test` samples runs whole: each suite reads this for itself.
+// More random cases of each property and more kills of each fault: the suites read this themselves.
 if (words.includes('--all')) process.env.TEST_ALL = '1'
 const all = Boolean(process.env.TEST_ALL)
+const changed = words.includes('--changed')
 const only = words
   .find((word) => word.startsWith(ONLY))
   ?.slice(ONLY.length)
   .split(',')
-const filter = words.filter((word) => word !== '--all' && !word.startsWith(ONLY))
-// Only the Node that was asked for has what it reads the tree with.
-const { leftOut, touched, TURN } = await import('./lib/turn.mjs')
-process.env.TEST_TURN ??= String(TURN)
-const waiting = all || filter.length ? [] : leftOut()
-if (waiting.length) process.env.TEST_LEFT_OUT = waiting.join(' ')
-const features = all || filter.length ? undefined : touched()
-if (features) process.env.TEST_TOUCHED = features.join(' ')
+const filter = words.filter((word) => !FLAGS.includes(word) && !word.startsWith(ONLY))
+const isPartial = changed || filter.length > 0
 const other = process.env.TEST_DATABASE_URL
 const embedded = { TEST_DATABASE_URL: undefined }
 
 const suite = (title, projects, env) => {
-  const given = [...(filter.length ? ['--passWithNoTests'] : []), ...projects.map((name) => `--project=${name}`)]
-  const args = ['run', '--reporter=default', '--reporter=json', ...given, ...filter]
+  const given = [...(isPartial ? ['--passWithNoTests'] : []), ...projects.map((name) => `--project=${name}`)]
+  const args = ['run', '--reporter=default', '--reporter=json', ...(changed ? ['--changed'] : []), ...given, ...filter]
   return { title, kind: 'vitest', command: 'vitest', args, env }
 }
 
 function browser() {
   const chromium = ensureChromium()
-  const given = [...(filter.length ? ['--pass-with-no-tests'] : []), ...filter]
+  const given = [...(changed ? ['--only-changed'] : []), ...(isPartial ? ['--pass-with-no-tests'] : []), ...filter]
   const args = ['test', '-c', 'apps/web/playwright.config.ts', '--reporter=list,json', ...given]
   const env = { ...embedded, CHROMIUM_PATH: chromium }
   if (chromium) return { kind: 'playwright', command: 'playwright', args, env }
@@ -54,13 +49,12 @@ function browser() {
 function onEmbedded() {
   const title = 'API sur le PostgreSQL fourni'
   if (!other) return { title, reason: 'déjà celui des API' }
-  if (!all && !databaseChanged()) return { title, reason: 'le code de la base n’a pas changé' }
   return suite(title, ['server'], { ...embedded, ...(!all && { TEST_DATABASE_ALONE: '1' }) })
 }
 
 /** One that is a script of its own, as root on Linux; elsewhere it is said that it was not run. */
 function asRoot(title, script, whyNot) {
-  const reason = filter.length ? 'des fichiers sont demandés' : whyNot()
+  const reason = isPartial ? 'des fichiers sont demandés' : whyNot()
   return { title, ...(reason ? { reason } : { command: process.execPath, args: [script], nice: NICE }) }
 }
 
@@ -90,7 +84,7 @@ const STEPS = {
     command: process.execPath,
     args: ['apps/server/bench/soak.bench.ts'],
     env: { ...embedded, MINUTES: '0.33', RATE: '4', TIMES: '3' },
-    ...(filter.length && { reason: 'des fichiers sont demandés' }),
+    ...(isPartial && { reason: 'des fichiers sont demandés' }),
   }),
   postgres: onEmbedded,
   container: () => asRoot('Image (Dockerfile rejoué)', 'scripts/container.mjs', whyNoChroot),
@@ -133,9 +127,5 @@ const done = [...results.values()]
 const total = (key) => done.reduce((sum, result) => sum + (result[key] ?? 0), 0)
 const [passed, failed, skipped] = [total('passed'), total('failed') + unknown.length, total('skipped')]
 printTable(done)
-if (waiting.length)
-  console.log(
-    `${waiting.length} fichiers attendent leur tour\u00a0: rien de ce qu’ils regardent n’a changé. Tous\u00a0: npm run test:all`,
-  )
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed || !passed ? 1 : 0
