@@ -65,12 +65,6 @@ function expected(e: Endpoint, { rights, limited, site, portal, key }: Caller): 
   return kept && rights.includes(access.permission) ? undefined : 403
 }
 
-/** One caller in three at each endpoint, rotating; all of them with TEST_ALL. */
-const ONE_IN = 3
-const TURN = Number(process.env.TEST_TURN ?? 0)
-const inTurn = (at: number) =>
-  [...callers].filter((_, index) => process.env.TEST_ALL || (at + index + TURN) % ONE_IN === 0)
-
 /** Calls add data, and lists would grow with every endpoint: after this many, a new company is used. */
 const TOGETHER = 20
 
@@ -86,7 +80,7 @@ describe('for every endpoint and caller the answer equals the declared access', 
       // A refused or reading call changes nothing, so that one object serves them all.
       const kept = await makeEndpointParams(server, e, owners.here)
       // Public endpoints need no check, and might sign the caller out.
-      for (const [who, caller] of e.access === 'public' ? [] : inTurn(at)) {
+      for (const [who, caller] of e.access === 'public' ? [] : callers) {
         const isKept = !caller.site && (e.method === 'GET' || expected(e, caller) !== undefined)
         const params = isKept ? kept : await makeEndpointParams(server, e, caller.site ? owners.site : owners.here)
         const { status, headers } = await call(server, e, { params, body }, { token: caller.token })

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 /** Milliseconds for a write to disk: an idle network disk, a worn one, one that is failing. */
-const DELAYS = process.env.TEST_ALL ? [50, 200, 500] : [500]
+const DELAYS = [50, 200, 500]
 /** From this delay on the operator is warned. */
 const SLOW_MS = 500
 const WRITERS = 4

@@ -15,7 +15,7 @@ const server = useServer()
 const start = useQueues(server)
 const input = z.object({})
 
-/** Simulates the seconds without a heartbeat; `npm run test:all` really waits. */
+/** Simulates the seconds without a heartbeat, and the monitor of the queue that looks for them. */
 async function backdateHeartbeat(queue: PgBoss, seconds: number) {
   const passed = sql`make_interval(secs => ${seconds})`
   await server.db.execute(sql`update jobs.job set heartbeat_on = heartbeat_on - ${passed}
@@ -25,7 +25,7 @@ async function backdateHeartbeat(queue: PgBoss, seconds: number) {
   await queue.supervise('orphan')
 }
 
-test('the job of a killed worker runs again within a minute', { timeout: 90_000 }, async () => {
+test('runs the job of a killed worker again after twenty seconds without a heartbeat', async () => {
   await start({ orphan: defineJob({ input, run: async () => {} }) }, false)
   await enqueueTestJob(server.db, 'orphan')
   const victim = spawn(process.execPath, getNodeArgs(join(import.meta.dirname, '../../test/victim.ts'), server.url))
@@ -34,6 +34,6 @@ test('the job of a killed worker runs again within a minute', { timeout: 90_000 
   await once(victim, 'exit')
   let runs = 0
   const queue = await start({ orphan: defineJob({ input, run: async () => void runs++ }) })
-  if (!process.env.TEST_ALL) await backdateHeartbeat(queue, 20)
+  await backdateHeartbeat(queue, 20)
   await waitUntil(() => runs === 1, 60_000)
 })

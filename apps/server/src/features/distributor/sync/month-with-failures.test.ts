@@ -24,8 +24,7 @@ const roughBox = useEnedisSimulator()
 /** A month that contains a change of clocks, and some days for late data. */
 const FROM = '2026-10-05'
 const TO = '2026-11-14'
-/** The noon sync only finds late data a little sooner: `npm run test:all` includes it. */
-const HOURS = process.env.TEST_ALL ? [8, 13, 20] : [8, 20]
+const HOURS = [8, 13, 20]
 const iso = (day: string, hour = 0) => at(day, hour).toISOString()
 const METERS: { prm: string; step?: number; direction?: 'production' }[] = [
   ...Array.from({ length: 5 }, (_, n) => ({ prm: `3111111111110${n}` })),
