@@ -16,6 +16,7 @@ import { SIMULATOR_CLIENT } from '../src/sandbox/client.ts'
 import { getToday } from '../src/today.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
+import { getBundledProgram } from './programs.ts'
 import { useServer } from './server.ts'
 
 const ENEDIS_PROGRAM_PATH = join(import.meta.dirname, '../src/sandbox/main.ts')
@@ -32,7 +33,7 @@ export type TestSimulator = {
 /** The distributor simulator process, for a test: without the demo's points and without quotas by default. */
 export async function startTestSimulator(options: TestSimulatorOptions = {}): Promise<TestSimulator> {
   const { store, anchor, demo = false, quotas = false, port = 0 } = options
-  const args = [ENEDIS_PROGRAM_PATH, '--with-parent', '--port', String(port)]
+  const args = [getBundledProgram(ENEDIS_PROGRAM_PATH), '--with-parent', '--port', String(port)]
   if (store) args.push('--store', store)
   if (anchor) args.push('--anchor', anchor)
   if (!demo) args.push('--no-demo')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { issueMonthDocuments, type MonthFixture, makeMonthFixture, withoutSubscribers } from './factories-invoices.ts'
+import { getBundledProgram } from './programs.ts'
 import { useServer } from './server.ts'
 import { waitUntil } from './wait.ts'
 
@@ -16,7 +17,9 @@ export type TestPaymentSimulator = Awaited<ReturnType<typeof startTestPaymentSim
 
 /** The payment simulator process, for a test. */
 export async function startTestPaymentSimulator() {
-  const child = spawn(process.execPath, [PAYMENT_PROGRAM_PATH, '--with-parent'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [getBundledProgram(PAYMENT_PROGRAM_PATH), '--with-parent'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const gone = once(child, 'exit')
   const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => String(text))
   const first = await Promise.race([

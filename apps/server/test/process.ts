@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { resolveClusterLayout, SUPERUSER_ROLE } from '../src/db/embedded-cluster.ts'
 import { queryAs } from './database.ts'
+import { getBundledProgram } from './programs.ts'
 
 const SOURCE_FOLDER = join(import.meta.dirname, '../src')
 
@@ -17,11 +18,11 @@ export async function findFreePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Arguments of Node to run one of our files as an operator's start does, with cached package resolution. */
+/** Arguments of Node to run the bundle of one of our programs, with cached package resolution for its threads. */
 export const getNodeArgs = (file: string, ...args: string[]) => [
   '--import',
   getResolveOnceUrl(SOURCE_FOLDER),
-  file,
+  getBundledProgram(file),
   ...args,
 ]
 const getResolveOnceUrl = (source: string) => pathToFileURL(join(source, 'resolve-once.ts')).href
@@ -33,7 +34,7 @@ type ClusterDatabase = { url: string; ownerUrl: string; adminUrl: string }
 export const findClusterDatabase = (dataDir: string): ClusterDatabase | undefined =>
   JSON.parse(process.env.TEST_CLUSTER ?? '{}')[basename(dataDir)]
 
-/** The real program, as an operator starts it; of another version if its source is given. */
+/** The program, bundled; from its sources, as an operator starts it, where those of another version are given. */
 export function startServerProcess(
   dataDir: string,
   port: number,
@@ -42,7 +43,9 @@ export function startServerProcess(
 ): ServerProcess {
   const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env
   const clusterDatabase = findClusterDatabase(dataDir)
-  const child = spawn(process.execPath, ['--import', getResolveOnceUrl(source), join(source, 'main.ts')], {
+  const program = join(source, 'main.ts')
+  const args = source === SOURCE_FOLDER ? getNodeArgs(program) : ['--import', getResolveOnceUrl(source), program]
+  const child = spawn(process.execPath, args, {
     env: {
       PATH,
       LD_LIBRARY_PATH,

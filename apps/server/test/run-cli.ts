@@ -4,7 +4,7 @@ import { getNodeArgs } from './process.ts'
 
 const CLI_PATH = join(import.meta.dirname, '../src/cli.ts')
 
-/** Runs a command as an operator would: its exit code and output. */
+/** Runs a command of the program as an operator would: its exit code and output. */
 export const runCli = (args: string[], own: Record<string, string>): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
     const { PATH = '', LD_LIBRARY_PATH = '', TMPDIR = '', NODE_COMPILE_CACHE = '' } = process.env

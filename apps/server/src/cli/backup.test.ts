@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +7,12 @@ import { makeUser } from '../../test/factories.ts'
 import { appendAuditEntries } from '../../test/factories-audit.ts'
 import { makeOperation } from '../../test/factories-energy.ts'
 import { useServer } from '../../test/server.ts'
+import { runCli } from '../../test/voisol.ts'
 import { createFolderStore } from '../adapters/files/files.ts'
 import { storeFile } from '../core/stored-files.ts'
 import { trackTerminalCopy } from '../features/administration/backups/backups.ts'
 
 const server = useServer()
-const CLI = join(import.meta.dirname, '../cli.ts')
-const RESOLVE_ONCE = new URL('../resolve-once.ts', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'voisol-cli-'))
 let target: Awaited<ReturnType<typeof createTestDatabase>>
 let companyId = 0
@@ -30,18 +28,9 @@ afterAll(async () => {
 })
 
 const KEYS = { SECRET_KEY: `${'c'.repeat(43)}=`, BACKUP_KEY: 'une phrase que personne ne devine' }
-type CommandResult = { code: number; text: string }
 
-/** Runs the command as an operator would type it. */
-const voisol = (args: string[], env: Record<string, string> = {}): Promise<CommandResult> =>
-  new Promise((resolve) => {
-    const { PATH = '', LD_LIBRARY_PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-    const own = { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: server.url, ...KEYS, ...env }
-    const options = { env: { PATH, LD_LIBRARY_PATH, NODE_COMPILE_CACHE, ...own } }
-    execFile(process.execPath, ['--import', RESOLVE_ONCE, CLI, ...args], options, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, text: `${out}${err}` }),
-    )
-  })
+const voisol = (args: string[], env: Record<string, string> = {}) =>
+  runCli(args, { NODE_ENV: 'test', DATA_DIR: folder, DATABASE_URL: server.url, ...KEYS, ...env })
 const into = () => ({ DATABASE_URL: target.url, DATABASE_OWNER_URL: target.ownerUrl })
 /** The audit chain of the installation is separate from that of the company. */
 const copiedRows = () =>
