@@ -78,10 +78,10 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
-      // They stand in for what a browser has, each in its own way.
+      // Each stands in for what a browser has in its own way, until its test ends.
       {
         extends: true,
-        test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], environment: 'node', isolate: true },
+        test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], unstubGlobals: true },
       },
     ],
   },
