@@ -92,15 +92,15 @@ const STEPS = {
   browser: () => ({ title: 'Navigateur', ...browser() }),
 }
 /**
- * Steps of a stage run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed,
+ * Steps of a lane run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed,
  * and measure a recovery against an ordinary start beside the same neighbours; the other database takes their place when
- * they are done. What only reads the sources takes what the others leave. The browser needs both cores, and the demo.
+ * they are done. The third lane takes what the others leave. The browser needs both cores, and the demo.
  */
 const STAGES = [
   [
-    ['faults', 'demo', 'load', 'postgres'],
+    ['faults', 'postgres'],
     ['build', 'unit'],
-    ['lint', 'house', 'types', 'container', 'walk'],
+    ['lint', 'house', 'types', 'demo', 'load', 'container', 'walk'],
   ],
   [['browser']],
 ]
