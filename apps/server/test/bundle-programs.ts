@@ -3,8 +3,13 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
-const SERVER = path.join(import.meta.dirname, '..')
-const PROGRAMS = ['src/{main,cli}.ts', 'src/sandbox/{,*/}main.ts', 'test/{*-,}victim.ts', 'test/storm.ts']
+const ROOT = path.join(import.meta.dirname, '../../..')
+const PROGRAMS = [
+  'apps/*/src/**/main.ts',
+  'apps/server/src/cli.ts',
+  'apps/server/test/{*-,}victim.ts',
+  'apps/server/test/storm.ts',
+]
 
 /** Packages that read files of their own beside their code, or load machine code. */
 const UNBUNDLED =
@@ -21,10 +26,10 @@ const keepSourcePaths: Plugin = {
   },
 }
 
-/** Writes each program into this folder, at the path that its source has in the server's. */
+/** Writes each program into this folder, at the path that its source has in the repository. */
 const [, , folder = ''] = process.argv
 const input = Object.fromEntries(
-  globSync(PROGRAMS, { cwd: SERVER }).map((file) => [file.replace(/\.ts$/, ''), path.join(SERVER, file)]),
+  globSync(PROGRAMS, { cwd: ROOT }).map((file) => [file.replace(/\.ts$/, ''), path.join(ROOT, file)]),
 )
 const bundle = await rolldown({
   input,

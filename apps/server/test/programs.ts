@@ -4,9 +4,8 @@ import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statS
 import path from 'node:path'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
-const SERVER_FOLDER = path.join(ROOT, 'apps/server')
 const CACHE_FOLDER = path.join(ROOT, '.cache/programs')
-const SOURCES = ['apps/server/{src,test}/**/*.ts', 'packages/*/src/**/*.ts', 'package-lock.json']
+const SOURCES = ['apps/{server,simulator}/{src,test}/**/*.ts', 'packages/*/src/**/*.ts', 'package-lock.json']
 
 function computeSourcesKey(): string {
   const hash = createHash('sha256')
@@ -40,5 +39,5 @@ export function getBundledProgram(file: string): string {
     programsFolder = path.join(CACHE_FOLDER, computeSourcesKey())
     if (!existsSync(programsFolder)) buildPrograms(programsFolder)
   }
-  return path.join(programsFolder, path.relative(SERVER_FOLDER, file).replace(/\.ts$/, '.mjs'))
+  return path.join(programsFolder, path.relative(ROOT, file).replace(/\.ts$/, '.mjs'))
 }
