@@ -114,35 +114,50 @@ export const listFixedElements = (page: Page) =>
       .map((one) => one.textContent?.trim().slice(0, 40) ?? ''),
   )
 
-const pendingRequests = new WeakMap<Page, Set<Request>>()
+type PendingRequests = { count: () => number; whenNone: () => Promise<void> }
+const pendingRequests = new WeakMap<Page, PendingRequests>()
 
 /** Follows what the page has asked of the server and not yet received. */
 export function trackRequests(page: Page) {
-  const waiting = new Set<Request>()
-  pendingRequests.set(page, waiting)
-  page.on('request', (request) => request.url().includes('/api/') && waiting.add(request))
-  page.on('requestfinished', (request) => waiting.delete(request))
-  page.on('requestfailed', (request) => waiting.delete(request))
+  const pending = new Set<Request>()
+  let waiting: (() => void)[] = []
+  const remove = (request: Request) => {
+    pending.delete(request)
+    if (pending.size) return
+    for (const resolve of waiting) resolve()
+    waiting = []
+  }
+  page.on('request', (request) => /\/(api|assets)\//.test(request.url()) && pending.add(request))
+  page.on('requestfinished', remove)
+  page.on('requestfailed', remove)
+  pendingRequests.set(page, {
+    count: () => pending.size,
+    whenNone: async () => {
+      if (pending.size) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  })
 }
 
-/** The program, or the part of it that knows the screen, is still on its way. */
-const LOADING_SELECTOR = '#root:empty, [role=status]:has(.animate-spin)'
+/** What stands for something that is still on its way: data, the program, or the part of it that knows the screen. */
+const PLACEHOLDERS = '.animate-pulse, [aria-busy=true], #root:empty, [role=status]:has(.animate-spin)'
 
 /**
  * All that was asked for has come and stands in its place, at two looks in a row: one answer may lead to another call. The
- * screen that shows the placeholders keeps them.
+ * page looks by itself, since asking it from here costs more than what it draws. A screen that shows placeholders keeps them.
  */
 export async function waitUntilIdle(page: Page, showsPlaceholders = false) {
-  const placeholders = page.locator(`.animate-pulse, [aria-busy=true], ${LOADING_SELECTOR}`)
-  let before = 1
-  await expect
-    .poll(async () => {
-      const left = (pendingRequests.get(page)?.size ?? 0) + (showsPlaceholders ? 0 : await placeholders.count())
-      const both = before + left
-      before = left
-      return both
-    }, POLL_OPTIONS)
-    .toBe(0)
+  const requests = pendingRequests.get(page)
+  do {
+    await requests?.whenNone()
+    await page.waitForFunction(
+      (look) => {
+        look.quiet = look.placeholders && document.querySelector(look.placeholders) ? 0 : look.quiet + 1
+        return look.quiet === 2
+      },
+      { placeholders: showsPlaceholders ? '' : PLACEHOLDERS, quiet: 0 },
+      { polling: 50 },
+    )
+  } while (requests?.count())
 }
 
 type Fixtures = { signedIn: (who: DemoUser) => Promise<void> }
