@@ -27,7 +27,9 @@ async function eachTab(page: Page, look: () => Promise<void>) {
     const next = names.findLastIndex((name) => !seen.has(name))
     if (next < 0) return
     seen.add(names[next] ?? '')
-    await page.locator('main [role=tab]').nth(next).click()
+    const tab = page.locator('main [role=tab]').nth(next)
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
     await waitUntilIdle(page)
     await look()
   }

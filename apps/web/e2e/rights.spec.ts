@@ -32,7 +32,9 @@ async function openTabs(page: Page) {
     const next = names.find((name) => !seen.has(name))
     if (next === undefined) return
     seen.add(next)
-    await page.getByRole('tab').nth(names.indexOf(next)).click()
+    const tab = page.getByRole('tab').nth(names.indexOf(next))
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
     await waitUntilIdle(page)
   }
 }
