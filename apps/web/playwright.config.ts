@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import turn from '../../scripts/turn.json' with { type: 'json' }
 
 const candidates = [
   process.env.CHROMIUM_PATH ?? '',
@@ -11,16 +10,10 @@ const candidates = [
 ]
 const executablePath = candidates.find((path) => path && existsSync(path))
 
-// Those who run the tests have it from here (e2e/sampling.ts).
-process.env.TEST_TURN ??= String(turn)
-/** The files that wait for their turn, where the whole suite was asked for (scripts/lib/turn.mjs). */
-const waiting = process.env.TEST_LEFT_OUT?.split(' ') ?? []
-
 const port = Number(process.env.E2E_PORT ?? 4173)
 
 export default defineConfig({
   testDir: './e2e',
-  testIgnore: waiting.map((file) => `**/${file}`),
   outputDir: '../../.cache/playwright',
   workers: 2,
   fullyParallel: true,

@@ -1,6 +1,7 @@
 import {
   type APIRequestContext,
   type Browser,
+  type BrowserContext,
   test as base,
   expect,
   type Page,
@@ -12,6 +13,7 @@ import axe from 'axe-core'
 export const DEMO_PASSWORD = 'soleil-partage-demo'
 export const DEMO_EMAILS = { admin: 'admin@demo.voisol.fr', client: 'client@demo.voisol.fr' }
 export const WIDTHS = [390, 768, 1440]
+const DESKTOP_SIZE = { width: 1440, height: 900 }
 export type DemoUser = keyof typeof DEMO_EMAILS
 
 /** Console errors and failed scripts of the page, gathered from its first moment. */
@@ -25,6 +27,9 @@ export function watchErrors(page: Page): string[] {
 const ACCESSIBILITY_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 type AccessibilityOptions = { without?: string[] }
+
+/** A colour is the same at every width, and to compare colours takes longer than all other rules: one width is enough. */
+export const getSkippedRules = (width: number) => (width === DESKTOP_SIZE.width ? [] : ['color-contrast'])
 
 /** Into a document that has it, axe is not sent again: to transfer and compile it costs as much as to run it. */
 async function injectAxe(page: Page) {
@@ -200,24 +205,29 @@ async function loadDemoIds(api: APIRequestContext, tokens: Record<DemoUser, stri
 }
 
 type Use = NonNullable<WorkerInfo['project']['use']>
-const DESKTOP_SIZE = { width: 1440, height: 900 }
 
-async function openWindow(browser: Browser, use: Use, who: DemoUser | 'nobody', tokens: Record<DemoUser, string>) {
-  const { baseURL, locale, timezoneId, contextOptions } = use
-  const page = await (
-    await browser.newContext({
-      ...contextOptions,
-      ...(baseURL && { baseURL }),
-      ...(locale && { locale }),
-      ...(timezoneId && { timezoneId }),
-    })
-  ).newPage()
-  if (who !== 'nobody') await page.addInitScript((token) => localStorage.setItem('token', token), tokens[who])
+const lastingContexts = new WeakSet<BrowserContext>()
+/** Whether windows of it are kept for the tests to come. */
+export const isLasting = (context: BrowserContext) => lastingContexts.has(context)
+
+/** A window that outlives a test, for whoever has that token. */
+export async function openWindow(browser: Browser, use: Use, token?: string) {
+  const { baseURL, locale, timezoneId, serviceWorkers, contextOptions } = use
+  const context = await browser.newContext({
+    ...contextOptions,
+    ...(serviceWorkers && { serviceWorkers }),
+    ...(baseURL && { baseURL }),
+    ...(locale && { locale }),
+    ...(timezoneId && { timezoneId }),
+  })
+  lastingContexts.add(context)
+  const page = await context.newPage()
+  if (token) await page.addInitScript((value) => localStorage.setItem('token', value), token)
   return page
 }
 
 /** As a new one would be, but for what it keeps: nobody listens any more, and it is as wide as the others. */
-async function resetPage(page: Page) {
+export async function resetPage(page: Page) {
   for (const event of ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed'] as const)
     page.removeAllListeners(event)
   await page.setViewportSize(DESKTOP_SIZE)
@@ -257,7 +267,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const open = new Map<DemoUser | 'nobody', Page>()
       await use(async (who) => {
         const known = open.get(who)
-        const page = known && !known.isClosed() ? known : await openWindow(browser, info.project.use, who, tokens)
+        const token = who === 'nobody' ? undefined : tokens[who]
+        const page = known && !known.isClosed() ? known : await openWindow(browser, info.project.use, token)
         open.set(who, page)
         return resetPage(page)
       })

@@ -5,14 +5,12 @@ import { findMissingPermission } from '../src/lib/admission.ts'
 import { THREE_PERMISSIONS } from '../src/lib/test-access-profiles.ts'
 import { screens } from '../src/screens/table.ts'
 import type { Screen } from '../src/screens/types.ts'
-import { fillAddress, navigateInPage, waitUntilIdle, watchErrors } from './fixtures.ts'
+import { fillAddress, navigateInPage, openWindow, resetPage, waitUntilIdle, watchErrors } from './fixtures.ts'
 import { expect, inviteAndAccept, openAs, type Person, test } from './journeys/people.ts'
 import { assignRole, buildDemoAdmin, defineRole, fetchUserRights, type UserRights } from './journeys/places.ts'
-import { isSampled } from './sampling.ts'
 
 const rows = screens.filter(({ role }) => role === 'admin')
 const PEOPLE = ['manager', 'accountant', 'technician', 'reader', 'custom', 'limited'] as const
-const whole = process.env.TEST_ALL === '1'
 
 /** Calls that were refused, and what the page complained about, from its first moment. */
 function watchRefusals(page: Page): string[] {
@@ -50,7 +48,7 @@ async function visit(page: Page, row: Screen, address: string, who: UserRights) 
   await expect(page.getByRole('complementary', { name: 'Menu' })).toBeVisible()
   if (!findMissingPermission(row, who)) {
     await expect(refusal, row.path).toHaveCount(0)
-    if (whole) await openTabs(page)
+    await openTabs(page)
   } else {
     await expect(refusal, row.path).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(row.title)
@@ -59,9 +57,14 @@ async function visit(page: Page, row: Screen, address: string, who: UserRights) 
 
 const buildNames = (role: string) => ({ firstName: 'Rôle', lastName: role })
 
-PEOPLE.forEach((who, at) => {
-  test(`every screen of the back office as ${who}`, async ({ browser, request, tokens, ids }) => {
-    test.setTimeout(whole ? 600_000 : 120_000)
+for (const who of PEOPLE)
+  test(`${who}: each back-office screen opens or names the missing right, and no call is refused`, async ({
+    browser,
+    request,
+    tokens,
+    ids,
+  }) => {
+    test.setTimeout(900_000)
     const admin = buildDemoAdmin(tokens.admin)
     const role = {
       custom: async () => defineRole(request, admin, `Trois droits ${randomUUID().slice(0, 8)}`, THREE_PERMISSIONS),
@@ -76,12 +79,28 @@ PEOPLE.forEach((who, at) => {
     const page = await openAs(browser, person)
     const found = watchRefusals(page)
     await page.goto('/notifications')
-    // Each row is seen by one of them, another one next time.
-    for (const row of rows.filter((_, place) => isSampled(place + at, PEOPLE.length))) {
+    for (const row of rows) {
       await test.step(row.path, () => visit(page, row, fillAddress(row.path, ids), standing))
       expect(found, row.path).toEqual([])
     }
   })
+
+/** Somebody of the demo company with a window that stays open, whose role each test replaces. */
+const testWithColleague = test.extend<object, { colleague: { person: Person; window: Page } }>({
+  colleague: [
+    async ({ browser, playwright, tokens }, use, { project }) => {
+      const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
+      const person = await inviteAndAccept(request, buildDemoAdmin(tokens.admin), {
+        ...buildNames('seul'),
+        role: 'reader',
+      })
+      await request.dispose()
+      const window = await openWindow(browser, project.use, person.token)
+      await use({ person, window })
+      await window.context().close()
+    },
+    { scope: 'worker' },
+  ],
 })
 
 /** The rows by the rights they ask for: whoever holds just those sees the screen and nothing of it is refused. */
@@ -89,24 +108,23 @@ const permissionSets = Map.groupBy(
   rows.filter(({ permission }) => permission),
   ({ permission, also = [] }) => [permission, ...also].join(' '),
 )
-test('the rights of a row are all that its screen needs', async ({ browser, request, tokens, ids }) => {
-  test.skip(!whole, 'thirty roles: TEST_ALL=1')
-  test.setTimeout(900_000)
-  const admin = buildDemoAdmin(tokens.admin)
-  const person = await inviteAndAccept(request, admin, { ...buildNames('seul'), role: 'reader' })
-  for (const [rights, own] of permissionSets) {
-    const held = rights.split(' ') as Permission[] // joined from rights just above
-    const name = `Juste ${randomUUID().slice(0, 8)}`
-    await assignRole(request, admin, person, await defineRole(request, admin, name, held))
-    const page = await openAs(browser, person)
-    const found = watchRefusals(page)
-    await page.goto('/notifications')
-    for (const row of own) {
-      await test.step(`${row.path} with ${rights}`, () =>
-        visit(page, row, fillAddress(row.path, ids), { space: 'office', permissions: held }))
-      expect.soft(found, `${row.path} with ${rights}`).toEqual([])
-      found.length = 0
-    }
-    await page.context().close()
-  }
-})
+for (const [rights, own] of permissionSets)
+  testWithColleague(
+    `a role of only ${rights} opens its screens, and no call is refused`,
+    async ({ colleague, request, tokens, ids }) => {
+      testWithColleague.slow()
+      const { person, window } = colleague
+      const admin = buildDemoAdmin(tokens.admin)
+      const permissions = rights.split(' ') as Permission[] // joined from rights just above
+      const name = `Juste ${randomUUID().slice(0, 8)}`
+      await assignRole(request, admin, person, await defineRole(request, admin, name, permissions))
+      const page = await resetPage(window)
+      const found = watchRefusals(page)
+      await page.goto('/notifications')
+      for (const row of own) {
+        await test.step(row.path, () => visit(page, row, fillAddress(row.path, ids), { space: 'office', permissions }))
+        expect.soft(found, row.path).toEqual([])
+        found.length = 0
+      }
+    },
+  )

@@ -2,8 +2,16 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { buildFullTitle } from '../src/lib/metadata.ts'
 import { descriptions } from '../src/site/descriptions.ts'
 import { pages } from '../src/site/pages.ts'
-import { expect, expectAccessible, expectNoOverflow, openInteractive, test, watchErrors } from './fixtures.ts'
-import { getMeasuredWidths, getSeenWidths, isSampled, slowDown } from './sampling.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  getSkippedRules,
+  openInteractive,
+  test,
+  WIDTHS,
+  watchErrors,
+} from './fixtures.ts'
 
 /** One address of each kind of page that is read from what is published. */
 const SHELVES = {
@@ -58,7 +66,7 @@ const listSectionsWithLoneCard = (page: Page) =>
 
 type Own = { title: string; description: string } | undefined
 
-async function expectWhole(page: Page, address: string, place: number, own?: Own) {
+async function expectWhole(page: Page, address: string, own?: Own) {
   const errors = watchErrors(page)
   const strangers = watchForeignRequests(page)
   const answer = await openInteractive(page, address)
@@ -66,14 +74,12 @@ async function expectWhole(page: Page, address: string, place: number, own?: Own
   await expect(page).toHaveTitle(own ? buildFullTitle(own.title) : /.{10,} — Voisol$/)
   const description = page.locator('meta[name="description"]')
   await expect(description).toHaveAttribute('content', own?.description ?? /.{60,}/)
-  // Pages of one layout are alike: a third of them is measured, each width in its turn.
-  const measured = isSampled(place, 3) ? getMeasuredWidths(slowDown(place)) : []
-  for (const width of getSeenWidths(slowDown(place))) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expectNoOverflow(page)
     if (width === TABLET && address !== SHOWCASE) expect(await listSectionsWithLoneCard(page), address).toEqual([])
-    if (measured.includes(width)) await expectAccessible(page)
+    await expectAccessible(page, { without: getSkippedRules(width) })
   }
   expect(errors).toEqual([])
   expect(strangers).toEqual([])
@@ -85,21 +91,15 @@ test.describe('every page of the site', () => {
       expect(new Set(of).size).toBe(pages.length)
   })
 
-  // Half of them each time: all are read over HTTP below, title and links included.
-  for (const [place, { path, title, meta }] of [...fixed.entries()].filter(([at]) => isSampled(slowDown(at), 2)))
+  for (const { path, title, meta } of fixed)
     test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf }) => {
-      await expectWhole(
-        await windowOf('nobody'),
-        path,
-        place,
-        meta ? undefined : { title, description: descriptions[path] },
-      )
+      await expectWhole(await windowOf('nobody'), path, meta ? undefined : { title, description: descriptions[path] })
     })
 
-  for (const [place, { path }] of written.entries())
+  for (const { path } of written)
     test(`${path} opens, says what it is, fits every width and is accessible`, async ({ windowOf, request }) => {
       const page = await windowOf('nobody')
-      await expectWhole(page, await fetchFirstPath(request, path as keyof typeof SHELVES), place) // one shelf for each
+      await expectWhole(page, await fetchFirstPath(request, path as keyof typeof SHELVES)) // one shelf for each
       const missing = await page.goto(path.replace(':slug', 'rien-de-tel'))
       expect(missing?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette adresse n’est raccordée à rien')

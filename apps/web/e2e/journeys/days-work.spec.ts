@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addDays, dayOf, dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
-import { isSampled } from '../sampling.ts'
 import { countClicks, type InputDriver, keyboardDriver, pointerDriver, reportClicks } from './hands.ts'
 import { buildBearerHeader, confirmAddress, expect, type Person, test } from './people.ts'
 
@@ -125,7 +124,7 @@ const WAYS = [
   { name: 'without a pointer', hands: keyboardDriver, width: 1440, most: 0 },
 ]
 
-for (const { name, hands, width, most } of WAYS.filter((_, at) => isSampled(at, WAYS.length)))
+for (const { name, hands, width, most } of WAYS)
   test(`a day’s work, ${name}: from what is new to what was corrected and whom was written to`, async ({
     page,
     context,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@voisol/energy/calendar'
 import { trackRequests } from '../fixtures.ts'
-import { isSampled } from '../sampling.ts'
 import {
   createOperationInWizard,
   getButton,
@@ -42,7 +41,7 @@ async function looks(page: Page, hands: InputDriver, path: string) {
   await expect(page.getByRole('figure', { name: /^Jour par jour/ })).toBeVisible()
 }
 
-for (const { name, hands, width, most } of WAYS.filter((_, at) => isSampled(at, WAYS.length)))
+for (const { name, hands, width, most } of WAYS)
   test(`a new organiser, ${name}: from registration to a client’s first chart`, async ({ browser, request }) => {
     test.slow() // the whole way, from a visitor to a member
     const clicks = { count: 0 }

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { test as base, expect, expectAccessible, expectNoOverflow, trackRequests } from '../fixtures.ts'
-import { getMoment, isSampled, SKIPPED_RULES } from '../sampling.ts'
+import { test as base, expect, expectAccessible, expectNoOverflow, isLasting, trackRequests } from '../fixtures.ts'
 
 export { expect }
 export const TEST_PASSWORD = 'un toit partagé au soleil'
@@ -127,11 +126,9 @@ export async function signOut(page: Page) {
 export const getToast = (page: Page) =>
   page.getByRole('region', { name: /^Notifications \(F8\)/ }).getByRole('listitem')
 
-/** As it stands now: accessible, and nothing sticking out of a phone, each where its turn has come, the dearer more seldom. */
+/** As it stands now: accessible, and nothing sticking out of a phone. */
 export async function expectAccessibleAndNoOverflow(page: Page) {
-  const moment = getMoment(test.info().titlePath.join(' '))
-  if (isSampled(moment, 5)) await expectAccessible(page, { without: SKIPPED_RULES })
-  if (!isSampled(moment, 2)) return
+  await expectAccessible(page)
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoOverflow(page)
@@ -140,11 +137,11 @@ export async function expectAccessibleAndNoOverflow(page: Page) {
 
 /** `admin` has a company of their own, open in `page`. Each test comes from its own address: the limits are per address. */
 export const test = base.extend<{ admin: Person; closeOthers: undefined }>({
-  /** Other people's windows would go on drawing beside the next tests. */
+  /** Windows that a test opened would go on drawing beside the next tests. */
   closeOthers: [
-    async ({ browser, context }, use) => {
+    async ({ browser }, use) => {
       await use(undefined)
-      for (const other of browser.contexts()) if (other !== context) await other.close()
+      for (const other of browser.contexts()) if (!isLasting(other)) await other.close()
     },
     { auto: true },
   ],
