@@ -10,7 +10,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 # Les liens entre les bibliothèques de PostgreSQL, que npm n’archive pas : le service ne pourrait pas les faire.
-RUN node -e "import('./apps/server/src/db/embedded-binaries.ts').then(({ resolvePostgres }) => resolvePostgres())"
+RUN node -e "import('./apps/server/src/db/embedded-binaries.ts').then(({ resolvePostgresBinaries }) => resolvePostgresBinaries())"
 
 FROM node:26.10.0-bookworm-slim
 ARG VOISOL_COMMIT

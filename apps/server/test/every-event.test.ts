@@ -27,7 +27,7 @@ const server = useServer()
 const SRC = join(import.meta.dirname, '../src')
 /** Sources that record events, as opposed to those that only receive them. */
 const sourceTexts = globSync('**/*.ts', { cwd: SRC })
-  .filter((file) => !/\.test\.ts$|subscriber\.ts$|age-runs|redraw-site/.test(file))
+  .filter((file) => !/\.test\.ts$|subscriber\.ts$|outdated-runs|site-owner/.test(file))
   .map((file) => readFileSync(join(SRC, file), 'utf8'))
 const isRecordedSomewhere = (name: EventName) => {
   const [what = '', change = ''] = name.split('.')

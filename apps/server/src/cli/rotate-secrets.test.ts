@@ -27,7 +27,6 @@ const PASSING = [
 const LASTING = [
   'features/administration/backups/company-import.ts',
   'features/administration/connections/connections.ts',
-  'features/administration/connections/connections.ts',
   'features/administration/webhooks/webhooks.ts',
   'features/distributor/enedis/credentials.ts',
   'features/distributor/sync/sync-settings.ts',

@@ -24,5 +24,5 @@ test('limits count by network, because one subscriber has many IPv6 addresses', 
     .flatMap((file) => readFileSync(join(cwd, file), 'utf8').split('\n'))
     .filter((line) => line.includes('throttle(') && line.includes('.ip'))
   expect(counting.length).toBeGreaterThan(8)
-  expect(counting.filter((line) => !line.includes('networkOf('))).toEqual([])
+  expect(counting.filter((line) => !line.includes('getClientNetwork('))).toEqual([])
 })

@@ -87,7 +87,7 @@ test('the simulator does not import the product’s kernel, ids, classes or gene
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   for (const name of files) {
     const text = readFileSync(join(import.meta.dirname, name), 'utf8')
-    expect(text, name).not.toMatch(/@voisol\/energy\/(allocate|keys|time-classes|model|estimate|metrics)|uuidOf/)
+    expect(text, name).not.toMatch(/@voisol\/energy\/(allocate|keys|time-classes|model|estimate|metrics)|toDemoUuid/)
   }
 })
 
