@@ -12,7 +12,7 @@ export const TARGETS = {
     {
       glob: 'apps/server/src/**/*.ts',
       contains:
-        /^export (const|function) \w+( = )?\(.*\b(Actor|companyId|operationIds)\b.*(=>\s*(sql|and|or|eq)\b|: SQL\b)/m,
+        /^(?:export )?(const|function) \w+( = )?\(.*\b(Actor|companyId|operationIds)\b.*(=>\s*(sql|and|or|eq)\b|: SQL\b)/m,
     },
   ],
 }
