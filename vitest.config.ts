@@ -50,8 +50,10 @@ export default defineConfig({
     // Files share a process: loading the whole server for each of them would cost more than the tests.
     isolate: false,
     maxWorkers: 2,
-    // Generous: a busy machine is no failure.
-    testTimeout: 180_000,
+    // Limits only end what hangs: a busy machine is no failure.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // Threads and processes that tests start load compiled modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./.cache/node', import.meta.url)) },
     projects: [
@@ -63,7 +65,6 @@ export default defineConfig({
           include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...faults, ...ofACluster],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          hookTimeout: 180_000,
         },
       },
       // They kill and restart real servers against the clock: other tests beside them would be measured too.
@@ -75,7 +76,6 @@ export default defineConfig({
           globalSetup: ['apps/server/test/cluster-setup.ts'],
           isolate: true,
           fileParallelism: false,
-          hookTimeout: 180_000,
         },
       },
       // Each stands in for what a browser has in its own way, until its test ends.

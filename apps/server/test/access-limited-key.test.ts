@@ -64,7 +64,7 @@ beforeAll(async () => {
     'curves.read',
   ] as const
   token = await makeApiKey(db, admin, { permissions: [...all], operationIds: [own] })
-}, 60_000)
+})
 
 const ask = (e: Endpoint, query: object = {}) => call(server, e, { query }, { token })
 

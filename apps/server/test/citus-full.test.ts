@@ -36,7 +36,7 @@ beforeAll(async () => {
   siteAdmin = await makeSiteAdmin(server.db)
   const scale = (anchor: string) => ({ ...createSmallScale(anchor, 3), homes: 7 })
   await fillDemo(server.deps, { companyId: siteAdmin.companyId, today: '2025-11-05', scale })
-  await waitForJobs(server, 300_000)
+  await waitForJobs(server)
   await makeCopy(server.deps)
 }, 900_000)
 afterAll(async () => {

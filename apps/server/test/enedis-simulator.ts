@@ -97,7 +97,7 @@ export function useEnedisServer() {
   beforeAll(async () => {
     at.sandbox = await startTestSimulator()
     await fillSimulator(at.sandbox)
-  }, 30_000)
+  })
   afterAll(() => at.sandbox?.stop())
   beforeEach(async () => {
     server.deps.enedis.hosts.local = at.sandbox.url

@@ -77,7 +77,7 @@ export function useTestPlatform(env: Record<string, string> = {}): TestPlatform 
   const platform = {} as TestPlatform // filled before the first test
   beforeAll(async () => {
     Object.assign(platform, await openPlatform(env))
-  }, 60_000)
+  })
   afterAll(() => platform.stop?.())
   return platform
 }
@@ -86,7 +86,7 @@ export function useEnedisSimulator(options: Parameters<typeof startTestSimulator
   const sandbox = {} as TestSimulator // filled before the first test
   beforeAll(async () => {
     Object.assign(sandbox, await startTestSimulator(options))
-  }, 30_000)
+  })
   afterAll(() => sandbox.stop?.())
   return sandbox
 }

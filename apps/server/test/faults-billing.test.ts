@@ -104,10 +104,7 @@ test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people 
     const filed = await post(`/api/debit-runs/${run.id}/file`, { version: run.version })
     const get = () =>
       fetch(`${base}/api/debit-runs/${run.id}/file`, { headers: { authorization: `Bearer ${sales.admin.token}` } })
-    const content = await waitUntil(
-      async () => (await get().catch(() => undefined))?.text().catch(() => undefined),
-      120_000,
-    )
+    const content = await waitUntil(async () => (await get().catch(() => undefined))?.text().catch(() => undefined))
     acknowledged.files.set(run.id, { companyId: sales.companyId, hash: sha256(content) })
     await post(`/api/debit-runs/${run.id}/sent`, { version: filed.version })
   }

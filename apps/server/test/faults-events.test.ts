@@ -26,7 +26,7 @@ beforeAll(async () => {
   postgres = await startSuiteDatabase(join(root, 'events'))
   db = openDatabase(postgres.url, 4)
   await prepareDatabase(db, postgres)
-}, 120_000)
+})
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
@@ -148,7 +148,7 @@ describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
       await kill(child)
     }
     await launch(0)
-    await waitUntil(async () => (await behind()).length === 0, 240_000)
+    await waitUntil(async () => (await behind()).length === 0)
 
     const [sum] = await ask<{ happened: number; told: number; heads: number }>(sql`
       select (select sum(n)::int from storm_things) as happened, (select count(*)::int from events) as told,

@@ -44,7 +44,7 @@ const buildCurveFile = (prm: string, n: number) =>
     return `2026-03-${String(n + 1).padStart(2, '0')} ${clock}:00;${at * 7 + n}`
   }).join('\n')}\n`
 
-test('F11: what one machine receives another reads, by a store that both see', { timeout: 300_000 }, async () => {
+test('F11: what one machine receives another reads, by a store that both see', async () => {
   s3 = await startS3Simulator()
   const front = await start('files', { ROLE: 'web', ...s3.settings })
   const home = join(root, 'files')
@@ -73,7 +73,7 @@ test('F11: what one machine receives another reads, by a store that both see', {
     const read = await waitUntil(async () => {
       const said = await one()
       return ['ready', 'failed'].includes(said.status) && said
-    }, 120_000)
+    })
     expect(read.status).toBe('ready')
   }
 })

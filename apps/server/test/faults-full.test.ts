@@ -46,7 +46,7 @@ const free = (folder: string) => {
   return bavail * bsize
 }
 
-test.skipIf(!disk)('F12: a full disk is said, loses nothing, and heals by itself', { timeout: 300_000 }, async () => {
+test.skipIf(!disk)('F12: a full disk is said, loses nothing, and heals by itself', async () => {
   const folder = disk ?? ''
   const port = await findFreePort()
   const running = startServerProcess(folder, port, { DEMO: 'off' })

@@ -77,7 +77,7 @@ async function upload(base: string, { headers, prms }: Owner): Promise<string> {
   return (await readJsonBody(answer)).id
 }
 const become = (base: string, owner: Owner, id: string, status: string) =>
-  waitUntil(async () => (await fetchImport(base, owner, id).catch(() => ({}))).status === status, 280_000)
+  waitUntil(async () => (await fetchImport(base, owner, id).catch(() => ({}))).status === status)
 const commit = (base: string, { headers }: Owner, id: string) =>
   fetchWithTimeout(`${base}/api/curve-imports/${id}/commit`, { method: 'POST', headers })
 
@@ -107,7 +107,7 @@ describe('F2: kill -9 during an import', { timeout: 900_000 }, () => {
     await waitUntilReady(server)
     await become(server.base, rough, id, 'ready')
     expect((await commit(server.base, rough, id)).status).toBe(200)
-    await waitUntil(async () => (await fetchImport(server.base, rough, id)).progress >= 30, 280_000)
+    await waitUntil(async () => (await fetchImport(server.base, rough, id)).progress >= 30)
     await killServer(server, 'SIGKILL')
     const killed = Date.now()
     await expireHeartbeats(dir)

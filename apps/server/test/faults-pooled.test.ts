@@ -41,45 +41,41 @@ const ROUNDS = process.env.TEST_ALL ? 50 : 10
 if (!pgBouncerVersion) console.log('skipped, PgBouncer is not installed: what stands behind it is not tried')
 else console.log(`PgBouncer ${pgBouncerVersion}`)
 
-test.skipIf(!pgBouncerVersion)(
-  'F14: PgBouncer in transaction mode serves as PostgreSQL does',
-  { timeout: 180_000 },
-  async () => {
-    await start(home, {})
-    // It may not access the socket folder, so it connects through a proxy.
-    gate = await startDatabaseProxy(home)
-    bouncer = await startPgBouncer([gate.url, gate.ownerUrl])
-    const [url = '', ownerUrl = ''] = bouncer.urls
-    await waitUntil(() => isBehindPooler(url))
-    expect(await isBehindPooler(await getAdminUrl(home))).toBe(false)
-    const server = await start(join(root, 'guest'), {
-      DATABASE_URL: url,
-      DATABASE_OWNER_URL: ownerUrl,
-      DATABASE_POOLER: 'transaction',
-    })
-    const db = openDatabase(await getAdminUrl(home), 2)
-    const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)))
-    await db.$client.end()
-    const ledgers = people.map(({ token }) => startAcknowledgedWriter(server.base, token, () => getAdminUrl(home)))
-    // The session is looked up by a prepared statement, on any free connection.
-    const odd: number[] = []
-    for (let n = 0; n < ROUNDS; n++) {
-      const headers = { authorization: `Bearer ${people[n % 4]?.token}` }
-      const answers = await Promise.all(
-        ['auth/me', 'notifications/preferences', 'notifications'].map((path) =>
-          fetchWithTimeout(`${server.base}/api/${path}`, { headers }),
-        ),
-      )
-      for (const answer of answers) {
-        await answer.arrayBuffer()
-        if (!answer.ok) odd.push(answer.status)
-      }
+test.skipIf(!pgBouncerVersion)('F14: PgBouncer in transaction mode serves as PostgreSQL does', async () => {
+  await start(home, {})
+  // It may not access the socket folder, so it connects through a proxy.
+  gate = await startDatabaseProxy(home)
+  bouncer = await startPgBouncer([gate.url, gate.ownerUrl])
+  const [url = '', ownerUrl = ''] = bouncer.urls
+  await waitUntil(() => isBehindPooler(url))
+  expect(await isBehindPooler(await getAdminUrl(home))).toBe(false)
+  const server = await start(join(root, 'guest'), {
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+    DATABASE_POOLER: 'transaction',
+  })
+  const db = openDatabase(await getAdminUrl(home), 2)
+  const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)))
+  await db.$client.end()
+  const ledgers = people.map(({ token }) => startAcknowledgedWriter(server.base, token, () => getAdminUrl(home)))
+  // The session is looked up by a prepared statement, on any free connection.
+  const odd: number[] = []
+  for (let n = 0; n < ROUNDS; n++) {
+    const headers = { authorization: `Bearer ${people[n % 4]?.token}` }
+    const answers = await Promise.all(
+      ['auth/me', 'notifications/preferences', 'notifications'].map((path) =>
+        fetchWithTimeout(`${server.base}/api/${path}`, { headers }),
+      ),
+    )
+    for (const answer of answers) {
+      await answer.arrayBuffer()
+      if (!answer.ok) odd.push(answer.status)
     }
-    expect(odd).toEqual([])
-    for (const ledger of ledgers) {
-      await waitUntil(() => ledger.size() > 20)
-      expect(await ledger.lost()).toEqual([])
-      expect(ledger.refused()).toEqual([])
-    }
-  },
-)
+  }
+  expect(odd).toEqual([])
+  for (const ledger of ledgers) {
+    await waitUntil(() => ledger.size() > 20)
+    expect(await ledger.lost()).toEqual([])
+    expect(ledger.refused()).toEqual([])
+  }
+})

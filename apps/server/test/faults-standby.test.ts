@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const TEST_TIMEOUT_MS = 120_000
+const TEST_TIMEOUT_MS = 240_000
 const LATER = `interval '5 minutes'`
 
 test('F4: a switch to a replica that is only read, back, and a failover for good: reads go on, writes are refused in words, nothing is lost', {

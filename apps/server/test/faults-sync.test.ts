@@ -75,7 +75,7 @@ const waitForProgress = (base: string, owner: Owner, id: string, progress: numbe
   waitUntil(async () => {
     const task = await fetchTask(base, owner, id)
     return task.progress >= progress && task
-  }, 280_000)
+  })
 
 describe('F2: kill -9 in the middle of a synchronisation', { timeout: 900_000 }, () => {
   test('leaves what an uninterrupted one leaves, and goes on by itself within a minute', async () => {

@@ -96,7 +96,7 @@ describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
   })
 })
 
-describe('a database that goes away', { timeout: 120_000 }, () => {
+describe('a database that goes away', () => {
   test('gives 503 as problem+json, then service again without a restart', async () => {
     await waitUntilReady(start(home, await findFreePort()))
     const gate = await startDatabaseProxy(home)
@@ -128,7 +128,7 @@ describe('a database that goes away', { timeout: 120_000 }, () => {
   })
 })
 
-describe('F5: SIGTERM under load', { timeout: 120_000 }, () => {
+describe('F5: SIGTERM under load', () => {
   test('/readyz says 503 at once, what is in flight is answered, exit 0', async () => {
     // However busy the machine, clients see that it is stopping before it is gone.
     const server = start(home, await findFreePort(), { DRAIN_MS: '8000' })
@@ -163,7 +163,7 @@ describe('F5: SIGTERM under load', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a start that cannot be', { timeout: 120_000 }, () => {
+describe('a start that cannot be', () => {
   const refusal = async (dir: string, port: number, env?: Record<string, string>) => {
     const server = start(dir, port, env)
     const code = await server.exit
@@ -202,7 +202,7 @@ describe('a start that cannot be', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a start in production', { timeout: 120_000 }, () => {
+describe('a start in production', () => {
   test('says in French what the legal notice still lacks, and serves: it is filled in by a server that runs', async () => {
     const server = start(join(root, 'production'), await findFreePort(), {
       NODE_ENV: 'production',

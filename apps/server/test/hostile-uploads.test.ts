@@ -66,9 +66,11 @@ beforeAll(async () => {
   }
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` // of a port
-}, 60_000)
+})
 
 const MAX_BLOCKED_MS = 250
+/** How many times as long as beside no attack another user's call may take, where a busy machine makes both slow. */
+const BUSY_FACTOR = 10
 const MAX_GROWTH_MEGABYTES = 700
 type Sent = { status: number; body: { message?: string; code?: string } }
 
@@ -111,7 +113,8 @@ async function timed(work: () => Promise<Response>): Promise<number> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 type Waits = { health: number[]; foreign: number[] }
-/** Calls the server as other users while the work lasts. */
+const createWaits = (): Waits => ({ health: [], foreign: [] })
+/** Calls the server as other users while the work lasts, at least once. */
 async function askMeanwhile(work: Promise<unknown>, waits: Waits) {
   let busy = true
   const done = work.finally(() => {
@@ -147,15 +150,16 @@ test.each(Object.entries(archives))(
   '%s, sent to every file endpoint: refused in French or stored unopened, others are served',
   async (_, make) => {
     const wrong: string[] = []
-    const waits: Waits = { health: [], foreign: [] }
+    const [waits, calm] = [createWaits(), createWaits()]
     for (const e of uploadEndpoints) {
+      await askMeanwhile(Promise.resolve(), calm)
       const given = params[formatEndpoint(e)] ?? (await makeEndpointParams(server, e, sender))
       const content = make(e.upload ?? 0)
       const stop = watchThreadLoad()
       let sent: Sent = { status: 0, body: {} }
       const work = async () => {
         sent = await send(e, given, content)
-        await waitForJobs(server, 60_000)
+        await waitForJobs(server)
       }
       await askMeanwhile(work(), waits)
       const { longest, grown } = stop()
@@ -167,9 +171,11 @@ test.each(Object.entries(archives))(
         wrong.push(`${formatEndpoint(e)}: nobody else was served for ${longest} ms of computing`)
       if (grown > MAX_GROWTH_MEGABYTES) wrong.push(`${formatEndpoint(e)}: took ${Math.round(grown)} MB`)
     }
-    if (median(waits.health) > MAX_BLOCKED_MS || median(waits.foreign) > MAX_BLOCKED_MS)
-      wrong.push(`others waited: ${median(waits.health)} and ${median(waits.foreign)} ms`)
+    for (const kind of ['health', 'foreign'] as const) {
+      const wait = median(waits[kind])
+      if (wait > Math.max(MAX_BLOCKED_MS, BUSY_FACTOR * median(calm[kind])))
+        wrong.push(`${kind}: others waited ${wait} ms`)
+    }
     expect(wrong).toEqual([])
   },
-  300_000,
 )

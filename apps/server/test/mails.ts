@@ -10,9 +10,7 @@ export const listMailsTo = async (server: TestServer, address: string) =>
 
 /** Waits until an address has received that many messages, and returns them, newest first. */
 export async function waitForMails(server: TestServer, address: string, minCount = 1) {
-  await expect
-    .poll(async () => (await listMailsTo(server, address)).length, { timeout: 40_000 })
-    .toBeGreaterThanOrEqual(minCount)
+  await expect.poll(async () => (await listMailsTo(server, address)).length).toBeGreaterThanOrEqual(minCount)
   return listMailsTo(server, address)
 }
 
@@ -25,7 +23,7 @@ export async function waitForLink(server: TestServer, address: string, name: str
     (await listMailsTo(server, address))
       .map(({ text }) => link.exec(text ?? '')?.[1])
       .filter((token) => token !== undefined)
-  await expect.poll(async () => (await tokens()).length, { timeout: 40_000 }).toBeGreaterThanOrEqual(minCount)
+  await expect.poll(async () => (await tokens()).length).toBeGreaterThanOrEqual(minCount)
   return (await tokens())[0] ?? ''
 }
 

@@ -79,7 +79,7 @@ export function useOnlinePayments({ members, prefix }: { members: number; prefix
     const world = await makeMonthFixture(server.db, { companyId, members, prefix, userId: client.id })
     const { ids } = await issueMonthDocuments(withoutSubscribers(server.db), world)
     fixture = { sandbox, admin, client, world, ids, host }
-  }, 120_000)
+  })
   afterAll(() => fixture?.sandbox.stop())
 
   const ask = (e: Parameters<typeof call>[1], input: object = {}, token = here().admin.token) =>

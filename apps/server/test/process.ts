@@ -73,7 +73,7 @@ export const fetchWithTimeout = (url: string, init: RequestInit = {}) =>
 export const readJsonBody = (answer: Response): Promise<any> => answer.json()
 
 /** Milliseconds until /readyz succeeds. */
-export async function waitUntilReady(server: ServerProcess, timeoutMs = 180_000): Promise<number> {
+export async function waitUntilReady(server: ServerProcess, timeoutMs = 600_000): Promise<number> {
   const from = Date.now()
   while (Date.now() - from < timeoutMs) {
     if (server.child.exitCode !== null) throw new Error(`the server left:\n${server.output()}`)
@@ -85,8 +85,8 @@ export async function waitUntilReady(server: ServerProcess, timeoutMs = 180_000)
   throw new Error(`not ready after ${timeoutMs} ms:\n${server.output()}`)
 }
 
-/** Duration of a start on two idle cores. */
-const TYPICAL_START_MS = 5000
+/** Duration of a start of the bundled server on two idle cores. */
+const TYPICAL_START_MS = 2500
 
 /**
  * A time limit in milliseconds scaled to this machine: by how much longer the start just measured took than on an idle

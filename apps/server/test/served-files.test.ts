@@ -90,7 +90,7 @@ test('every file endpoint sets its own type, or one that no browser opens', asyn
   }
   expect(found.sort()).toEqual(AS_KEPT)
   expect(opened).toEqual([])
-}, 60_000)
+})
 
 test('an image of the site whose row says it is a page is not served as one', async () => {
   const image = fileEndpoints.find((e) => formatEndpoint(e) === 'GET /api/site-images/:id')

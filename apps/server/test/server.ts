@@ -55,7 +55,7 @@ export function useServer(env: Record<string, string> = {}, log?: Logger) {
   const server = {} as RunningServer // filled before the first test
   beforeAll(async () => {
     Object.assign(server, await startServer(env, log))
-  }, 30_000)
+  })
   afterAll(() => server.stop?.())
   return server
 }

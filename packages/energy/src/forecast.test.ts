@@ -11,7 +11,6 @@ import { computeSunPosition } from './model/sun.ts'
 import type { PowerSeries, Step } from './series/series.ts'
 
 /** Fitting takes a second or two of one core: the machine may be busy. */
-const TEST_TIMEOUT_MS = 240_000
 const FIRST = Date.parse('2025-02-03T00:00Z') / 86_400_000
 const DAYS = 60
 const TODAY = FIRST + DAYS
@@ -41,7 +40,7 @@ const plain = ({ values, ...rest }: PowerForecast) => ({ ...rest, values: values
 const hasOrder = ({ values }: PowerForecast) =>
   values.every((level, order) => level.every((watts, at) => watts >= 0 && watts >= (values[order - 1]?.[at] ?? 0)))
 
-describe('forecast of a production', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('forecast of a production', () => {
   test('levels are ordered and never negative, night is zero, each hour names its source', () => {
     const said = computeForecast(model, ask(72, 60), HISTORY, RUN)
     expect(said.levels).toEqual([0.1, 0.5, 0.9])
@@ -116,7 +115,7 @@ describe('forecast of a production', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-describe('the forecast model', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('the forecast model', () => {
   test('is plain JSON: read back from storage, it forecasts the same', () => {
     const copy = JSON.parse(JSON.stringify(model))
     expect(copy).toEqual(model)
@@ -149,7 +148,7 @@ describe('the forecast model', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-describe('fewer than fifteen days of history', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('fewer than fifteen days of history', () => {
   const few = createPlantSeries((TODAY - 14) * 1440, 14, 60)
   const short = fitForecastModel({ series: few, place: NANTES, peakWatts: PEAK_WATTS })
 

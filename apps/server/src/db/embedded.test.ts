@@ -78,14 +78,14 @@ beforeAll(async () => {
   await using(template, async (db) => {
     await ask(db.ownerUrl, `create table note (text text); grant all on note to ${APPLICATION_ROLE}`)
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const server of servers) server.kill('SIGTERM')
   await rm(root, { recursive: true, force: true })
 })
 
-describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('embedded PostgreSQL', () => {
   test('creates a durable UTF-8 cluster without network access', async () => {
     await using(path.join(root, 'cold'), async (db) => {
       const settings = `select current_database() as name, current_setting('fsync') as fsync,
@@ -220,7 +220,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a folder that cannot be used', { timeout: 60_000 }, () => {
+describe('a folder that cannot be used', () => {
   test('reports a foreign or damaged folder, and leaves it alone', async () => {
     const dir = path.join(root, 'foreign')
     await mkdir(path.join(dir, 'cluster'), { recursive: true })

@@ -109,7 +109,7 @@ test('a redirect keeps the query, is counted, and a page takes precedence over i
   expect((await get('/resources/actualites/toit')).statusCode).toBe(200)
   await get('/ancienne')
   const hits = async () => (await server.db.select().from(redirects).where(eq(redirects.from, '/ancienne')))[0]?.hits
-  await expect.poll(hits, { timeout: 5000 }).toBe(2)
+  await expect.poll(hits).toBe(2)
 })
 
 test('each page has one canonical address', async () => {

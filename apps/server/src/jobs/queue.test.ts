@@ -130,7 +130,7 @@ describe('failing jobs', () => {
     const [dead] = await waitUntil(async () => {
       const found = await queue.findJobs(DEAD_LETTER)
       return found.some(({ sourceName }) => sourceName === 'unlucky') && found
-    }, 15_000)
+    })
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(1)
     expect(dead?.sourceOutput).toMatchObject({ message: 'broken' })
@@ -238,7 +238,7 @@ describe('stopping', () => {
     await waitUntil(() => begun === 1)
     await stopQueue(queue)
     await start({ patient: row })
-    await waitUntil(() => done === 1, 15_000)
+    await waitUntil(() => done === 1)
   })
 
   test('connections closed by the database are reopened', async () => {

@@ -15,7 +15,7 @@ import {
 
 const isFullRun = Boolean(process.env.TEST_ALL)
 /** With TEST_ALL, two hundred models are fitted. */
-const TEST_TIMEOUT_MS = isFullRun ? 3_600_000 : 240_000
+const TEST_TIMEOUT_MS = isFullRun ? 3_600_000 : 600_000
 const [FROM, TO] = [toEpochDayNumber('2023-03-01'), toEpochDayNumber('2023-05-01')]
 const WEEK = 7
 

@@ -38,4 +38,4 @@ test('a stuck meter is ignored: the fit is the same as without its values', () =
   const said = (recent: PowerSeries) => computeForecast(model, ask, recent).values.map((level) => [...level])
   expect(said(during(26, 28, 5321))).toEqual(said(during(26, 28, -1)))
   expect(said(during(26, 28, 5321))).not.toEqual(said(series))
-}, 120_000)
+})

@@ -27,7 +27,7 @@ const buildKeyQuestion = (number: number, key: AllocationKey): CompareKeysInput 
 }
 const halfSharesKey: AllocationKey = { method: 'static', shares: { office: 150_000, home: 850_000 } }
 
-describe('a better key', { timeout: 120_000 }, () => {
+describe('a better key', () => {
   test('opposite hours: a better key is found in every scenario, none where all is shared already', () => {
     const found = Array.from({ length: 8 }, (_, n) =>
       findBetterKey(compareKeys(buildKeyQuestion(n, halfSharesKey)), 1e12, 30),

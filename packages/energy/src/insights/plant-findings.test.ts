@@ -4,7 +4,6 @@ import { drawBell } from '../model/random.ts'
 import { createSky } from '../model/weather.ts'
 import { detectPlantStop, detectUnderPerformance, isAlarm, monitorPlant, type PlantDays } from './plant-findings.ts'
 
-const TEST_TIMEOUT_MS = 240_000
 const FIRST = Date.parse('2024-09-02T00:00Z') / 60_000
 const DAYS = 365
 const PLACE = { latitude: 45.76, longitude: 4.84 }
@@ -51,7 +50,7 @@ function delays(factor: number): number[] {
   })
 }
 
-describe('a plant that produces less than its neighbours', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('a plant that produces less than its neighbours', () => {
   test('losses are found, larger ones sooner; false alarms are rare', () => {
     const found = [0.7, 0.85, 0.9].map(delays)
     const rates = found.map((days) => days.length / plantCount)

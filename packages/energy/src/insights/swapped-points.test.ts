@@ -8,11 +8,10 @@ import type { PowerSeries } from '../series/series.ts'
 import { detectClockShift } from './meter-findings.ts'
 import { buildWeekProfiles, detectSwappedPoints } from './swapped-points.ts'
 
-const TEST_TIMEOUT_MS = 240_000
 const PLACE = { latitude: 45.76, longitude: 4.84 }
 const plantCount = process.env.TEST_ALL ? 30 : 12
 
-describe('a clock that is shifted', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('a clock that is shifted', () => {
   /** A plant whose orientation is known to 8° and 4° only, under a sky of its own, at each season. */
   function plant(number: number) {
     const assumed = { peakWatts: 6_100 + 830 * number, azimuth: 95 + 15 * (number % 12), tilt: 9 + 3 * (number % 10) }
@@ -54,7 +53,7 @@ describe('a clock that is shifted', { timeout: TEST_TIMEOUT_MS }, () => {
   })
 })
 
-describe('two points that exchanged their curves', { timeout: TEST_TIMEOUT_MS }, () => {
+describe('two points that exchanged their curves', () => {
   const FIRST = dayStart('2025-02-03')
   const WEEKS = 14
   const steps = WEEKS * 168

@@ -47,7 +47,7 @@ beforeAll(async () => {
   // Subscribers that have still to hear of something would hear of it here, and not there.
   await waitForJobs(server)
   sheet = await makeCopy(deps)
-}, 60_000)
+})
 
 const source = () => createCopySource(openCopyStore(server.deps.config), sheet.manifest.name)
 const key = () => server.deps.config.backupKey ?? ''
@@ -163,7 +163,7 @@ const LINKS = `select count(*)::int as n from pg_constraint f join pg_class c on
 const MADE = `select count(*)::int as n from pg_class
   where relnamespace in (select oid from pg_namespace where nspname in ('public', 'jobs', 'drizzle'))`
 
-describe('restored', { timeout: 180_000 }, () => {
+describe('restored', () => {
   test('on another database it signs in, serves the same answers hash for hash, and its chains hold', async () => {
     const target = await emptyDatabase()
     await restoreCopy(buildRestoreInput(target))

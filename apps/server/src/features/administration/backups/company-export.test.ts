@@ -74,14 +74,14 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${admin.token}` },
   })
   zip = answer.rawPayload
-}, 180_000)
+})
 
 /** The copy once its job has ended, however long others keep the machine. */
 const waitUntilEnded = (person: Person, id: string) =>
   waitUntil(async () => {
     const { items } = (await call(server, backups.list, {}, person)).body
     return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
-  }, 120_000)
+  })
 
 const readEntryText = (name: string) =>
   readZip(zip)
@@ -149,7 +149,7 @@ async function sameDocuments(heir: Person) {
   expect(series).toMatchObject({ last: issued.length, before: issued.length, lastHash: '', lastOn: null })
 }
 
-describe('taken up by an empty company', { timeout: 180_000 }, () => {
+describe('taken up by an empty company', () => {
   test('it gives the same figures there, sealed anew, with its files; another company is untouched', async () => {
     const heir = await makeUser(server.db)
     const { read, done } = await importArchive(zip, heir)

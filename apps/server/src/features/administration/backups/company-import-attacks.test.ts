@@ -37,7 +37,7 @@ const waitUntilSettled = (person: Person, id: string) =>
   waitUntil(async () => {
     const { items } = (await call(server, backups.list, {}, person)).body
     return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
-  }, 120_000)
+  })
 
 /** Uploads, and confirms what was read. */
 async function importArchive(content: Buffer, person: Person) {

@@ -49,7 +49,7 @@ const waitUntilSettled = (person: Person, id: string) =>
   waitUntil(async () => {
     const copy = await findCopy(person, id)
     return copy?.state === 'waiting' ? undefined : copy
-  }, 60_000)
+  })
 async function uploadAndRead(content: Buffer, person: Person) {
   const { status, body } = await upload(content, person)
   expect(status).toBe(200)

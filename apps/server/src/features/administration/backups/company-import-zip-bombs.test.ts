@@ -31,7 +31,7 @@ const waitUntilSettled = (person: Person, id: string) =>
   waitUntil(async () => {
     const { items } = (await call(server, backups.list, {}, person)).body
     return items.find((copy: { id: string; state: string }) => copy.id === id && copy.state !== 'waiting')
-  }, 120_000)
+  })
 
 const medianOf = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
@@ -144,7 +144,7 @@ const BOMBS: Record<string, [reason: RegExp, make: () => Promise<Buffer>]> = {
   ],
 }
 
-describe('archives made to hurt', { timeout: 180_000 }, () => {
+describe('archives made to hurt', () => {
   test.each(Object.entries(BOMBS))(
     '%s: refused beside the server, which goes on answering everybody',
     async (_, [reason, make]) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const month = await makeMonthFixture(server.db, { companyId: scene.companyId, prefix: 'COP' })
   await issueMonthDocuments(withoutSubscribers(server.db), month, server.deps.secrets)
   invoicing = scene.companyId
-}, 60_000)
+})
 
 const scratch = async () => {
   const { url, ownerUrl, drop } = await createTestDatabase(inject('postgres'), 'template0')

@@ -46,7 +46,7 @@ beforeAll(async () => {
   whole = (await makeUser(server.db)).companyId
   first = await fill(whole)
   made = await contents(whole)
-}, 120_000)
+})
 
 test('pays every invoice except late ones, debits rejected by the bank and transfers on its statement', async () => {
   const late = await loadDueAccounts(server.db, whole, ANCHOR)
@@ -64,7 +64,7 @@ test('pays every invoice except late ones, debits rejected by the bank and trans
   expect(rows[0]?.amount).toBe(Math.ceil((rows[0]?.gross ?? 0) / 2))
 })
 
-test('filling that is interrupted and resumed ends with the same data', { timeout: 120_000 }, async () => {
+test('filling that is interrupted and resumed ends with the same data', async () => {
   const { companyId: cut } = await makeUser(server.db)
   expect(first.runs).toBe(MONTHS + 2)
   for (const wait of [150, 500, 900]) {
@@ -77,7 +77,7 @@ test('filling that is interrupted and resumed ends with the same data', { timeou
   expect(made.days).toHaveLength(first.days + 9)
 })
 
-test('a second fill changes nothing, and the next day adds one day', { timeout: 120_000 }, async () => {
+test('a second fill changes nothing, and the next day adds one day', async () => {
   expect(await fill(whole)).toEqual({ days: 0, runs: 0 })
   expect(await contents(whole)).toEqual(made)
   expect(await fill(whole, addDays(ANCHOR, 1))).toEqual({ days: HOMES + 2, runs: 1 })

@@ -27,14 +27,14 @@ beforeAll(async () => {
     await makeParticipation(server.db, { companyId, operationId: id })
     operations.push(id)
   }
-}, 60_000)
+})
 
 const ask = (who: { token: string }, more: object = {}) => call(server, api.create, { body: { ...BODY, ...more } }, who)
 const waitUntilEnded = (who: { token: string }, id: string): Promise<DataExport> =>
   waitUntil(async () => {
     const { body } = await call(server, api.get, { params: { id } }, who)
     return ['waiting', 'running'].includes(body.state) ? false : body
-  }, 60_000)
+  })
 async function made(who: { token: string }, more: object = {}) {
   const { body, status } = await ask(who, more)
   expect(status).toBe(200)

@@ -32,7 +32,7 @@ beforeAll(async () => {
     ),
   )
   await storeReadingsAndNotify(server.db, companyId, days, { source: 'model', receivedAt: new Date() })
-}, 60_000)
+})
 
 const insertExport = async () => {
   const { companyId, id: userId } = admin
@@ -90,7 +90,7 @@ test('after kill -9, the resumed export gives the same file as an uninterrupted 
   expect(Buffer.from(await contentOf(cut.id))).toEqual(Buffer.from(await contentOf(whole.id)))
   expect(await parquetReadObjects({ file: await contentOf(cut.id) })).toHaveLength(3840)
   expect(existsSync(getExportDraftFolder(server.deps, cut))).toBe(false)
-}, 120_000)
+})
 
 test('begins again when the draft is on another machine, and does not resume a cancelled export', async () => {
   const lost = await insertExport()

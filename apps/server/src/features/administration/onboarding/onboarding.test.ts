@@ -109,7 +109,7 @@ async function loadAllRows(companyId: number, besides = SUMS) {
 const rowsOf = async (companyId: number) =>
   Object.values(await loadAllRows(companyId, [])).reduce<number>((sum, row) => sum + (row as { n: number }).n, 0)
 
-test('an example is a complete separate company and its removal leaves no trace', { timeout: 180_000 }, async () => {
+test('an example is a complete separate company and its removal leaves no trace', async () => {
   const here = await makeOperationFixture(server, {
     from: '2025-04-01',
     to: '2025-04-02',
@@ -125,7 +125,7 @@ test('an example is a complete separate company and its removal leaves no trace'
     [200, made],
     [200, made],
   ])
-  await waitForJobs(server, 100_000)
+  await waitForJobs(server)
   expect((await fetchOnboarding(token)).example).toEqual({
     companyId: made,
     name: 'Exemple\u00a0: Les Tilleuls',
@@ -206,7 +206,7 @@ test('the database refuses to erase a company that is not an example', async () 
 test('removes an example even when a deadlock with a writing task occurs', async () => {
   const { token, companyId: home } = await makeUser(server.db)
   const { companyId } = (await call(server, onboarding.startExample, {}, { token })).body
-  await waitForJobs(server, 60_000)
+  await waitForJobs(server)
   let removal: ReturnType<typeof call> | undefined
   await transaction(server.db, async (tx) => {
     await tx.execute(sql`update participations set notice_on = notice_on where company_id = ${companyId}`)
@@ -221,4 +221,4 @@ test('removes an example even when a deadlock with a writing task occurs', async
   expect(await server.db.select().from(companies).where(eq(companies.id, companyId))).toEqual([])
   const told = await server.db.select().from(auditEntries).where(eq(auditEntries.companyId, home))
   expect(told.filter(({ action }) => action === 'DELETE /api/onboarding/example')).toHaveLength(1)
-}, 90_000)
+})

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const theirs = await makeMeter(db, { companyId, operationId, userId: neighbour.id })
   const days = [buildCurveDay(mine.id, yesterday(), 1000), buildCurveDay(theirs.id, yesterday(), 3000)]
   await storeReadingsAndNotify(db, companyId, days, { source: 'model', receivedAt: new Date() })
-}, 60_000)
+})
 
 const make = async (who: Person, scopes: string[] = ['energy.read']) => {
   const { body, status } = await call(server, ownFeed.create, { body: { name: 'Maison', scopes } }, who)

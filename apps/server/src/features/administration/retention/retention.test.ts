@@ -61,9 +61,7 @@ async function figures({ token, operation, run }: Awaited<ReturnType<typeof make
   }
 }
 
-test('deletes nothing before the preview is confirmed; then the steps are deleted and every total stays', {
-  timeout: 120_000,
-}, async () => {
+test('deletes nothing before the preview is confirmed; then the steps are deleted and every total stays', async () => {
   const here = await makeBilledPast()
   const { token, companyId, run } = here
   const before = await figures(here)

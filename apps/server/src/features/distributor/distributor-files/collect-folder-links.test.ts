@@ -121,7 +121,7 @@ test('moving a file aside neither follows a link nor overwrites another file', a
   await waitUntil(async () => {
     await collectDeposits(server.deps)
     return (await told()).some(({ message }) => message.includes('passe par un lien'))
-  }, 15_000)
+  })
   expect(readdirSync(elsewhere)).toEqual([])
 
   const precious = join(root, 'precieux.txt')

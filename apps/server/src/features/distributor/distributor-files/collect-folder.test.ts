@@ -73,7 +73,7 @@ test('reads complete files, moves them by result, and ignores links and folders'
   await waitUntil(async () => {
     await collectDeposits(server.deps)
     return tree().includes('traites/R151.xml') && tree().includes('ecartes/F15.xml')
-  }, 15_000)
+  })
   expect(tree()).toEqual([
     '.cache',
     'ecartes/F15.xml',
@@ -106,7 +106,7 @@ test('puts aside an ambiguous file from the folder and asks a person', async () 
   await waitUntil(async () => {
     await collectDeposits(server.deps)
     return tree().includes('ecartes/suivi.csv.raison.txt')
-  }, 15_000)
+  })
   expect(readFileSync(join(folder, 'ecartes/suivi.csv.raison.txt'), 'utf8')).toContain(
     'que vous disiez comment le lire',
   )

@@ -116,7 +116,7 @@ const daysOf = ({ companyId }: SyncFixture) => sql`
   select p.prm, p.direction, d.* from curve_days d join points p on p.company_id = d.company_id and p.id = d.point_id
    where d.company_id = ${companyId} and d.superseded_at is null`
 
-test('a month with every fault ends with the same curves as one without', { timeout: 300_000 }, async () => {
+test('a month with every fault ends with the same curves as one without', async () => {
   const acc = 'ACC90000001'
   const [calm, rough] = [
     { world: await makeSyncFixture(platform.deps, calmBox, METERS, { acc }), clock: createTestClock(calmBox) },

@@ -43,7 +43,7 @@ const become = (world: SyncFixture, id: string, status: string) =>
   waitUntil(async () => {
     const { body } = await call(server, api.sync.task, { params: { id } }, as(world))
     return body.status === status && body
-  }, 30_000)
+  })
 
 describe('a task over HTTP', () => {
   test('records the API key that requested it', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   scene = await makeBatteryFixture(server)
   await requestKeyAdoption(server, scene, { method: 'default' })
   run = await runAllocation(server, scene, STORAGE_PERIOD)
-}, 60_000)
+})
 
 const ask = async (endpoint: Parameters<typeof call>[1], more: object = {}, place = scene, id = run.id) => {
   const { status, body, text } = await call(server, endpoint, { params: { id }, ...more }, { token: place.token })

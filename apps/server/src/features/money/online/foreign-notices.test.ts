@@ -27,7 +27,7 @@ beforeAll(async () => {
   const month = await makeMonthFixture(server.db, { companyId: other.companyId, members: 1, prefix: 'AUT' })
   await issueMonthDocuments(withoutSubscribers(server.db), month)
   theirs = await addProvider(other, month.seller.id, SECRETS.theirs)
-}, 60_000)
+})
 
 let count = 0
 /** A provider message that an amount was paid for an attempt. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const choice = { ownerId: world.seller.id, everyone: false, card: true, debit: true }
   const body = { ...choice, environment: 'test', key: 'sk_test_essai0001', webhookSecret: SECRET }
   provider = (await ask(api.addProvider, { body })).body
-}, 120_000)
+})
 afterAll(() => sandbox.stop())
 
 const ask = (e: Parameters<typeof call>[1], input: object = {}) =>
@@ -128,4 +128,4 @@ test('ends with the same account for any order of messages, repeated and among f
   }
   expect((await ask(api.letters)).body.items).toEqual([])
   expect(await countOf()).toBe(MEMBERS * 5)
-}, 120_000)
+})

@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   await requestKeyAdoption(server, here, { method: 'default' })
   await runAllocation(server, here, { from: FROM, to: TO, kind: 'definitive' })
-}, 60_000)
+})
 
 const check = async (more: object = {}) => {
   const bill = {

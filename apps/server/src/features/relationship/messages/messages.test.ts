@@ -46,7 +46,7 @@ const write = (more: object = {}, by: { token: string } = admin) =>
 const read = async (id: string, by: { token: string } = admin) =>
   (await call(server, messages.get, { params: { id } }, by)).body
 const waitUntilSent = (id: string) =>
-  expect.poll(async () => (await read(id)).counts, { timeout: 40_000 }).toMatchObject({ queued: 0, recipients: 3 })
+  expect.poll(async () => (await read(id)).counts).toMatchObject({ queued: 0, recipients: 3 })
 const soon = (ms = 3_600_000) => new Date(Date.now() + ms).toISOString()
 const readOwnMessages = async (by: User = zoe) => (await call(server, messages.mine, {}, by)).body
 
@@ -103,7 +103,7 @@ test('reminds once each recipient who has not opened it, and nobody else', async
   expect(await remind()).toEqual({ sent: 0 })
   const reminded = async () =>
     (await listMailsTo(server, 'zoe@exemple.fr')).filter(({ subject }) => subject === 'Rappel\u00a0: Rappel utile')
-  await expect.poll(async () => (await reminded()).length, { timeout: 40_000 }).toBe(1)
+  await expect.poll(async () => (await reminded()).length).toBe(1)
   await call(server, messages.open, { params: { id } }, zoe)
   const letter = { companyId: admin.companyId, messageId: id, participantId: ids.zoe, reminder: true }
   await sendMessageMail(server.deps, letter, { id: crypto.randomUUID(), signal: AbortSignal.timeout(1000) })
@@ -114,7 +114,7 @@ test('a recipient who unsubscribed reads it in the portal only', async () => {
   const body = { items: [{ category: 'operations', channel: 'mail', enabled: false }] }
   await call(server, notifications.savePreferences, { body }, zoe)
   const { id } = (await write({ to: { kind: 'person', participantId: ids.zoe } })).body
-  await expect.poll(async () => (await read(id)).recipients[0]?.state, { timeout: 40_000 }).toBe('portal')
+  await expect.poll(async () => (await read(id)).recipients[0]?.state).toBe('portal')
   const back = { items: [{ category: 'operations', channel: 'mail', enabled: true }] }
   await call(server, notifications.savePreferences, { body: back }, zoe)
 })

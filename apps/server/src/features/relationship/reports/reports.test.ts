@@ -19,7 +19,7 @@ const server = useServer()
 let scene: Awaited<ReturnType<typeof makeReportFixture>>
 beforeAll(async () => {
   scene = await makeReportFixture(server)
-}, 60_000)
+})
 
 const paperOf = async (id: string, token = scene.token) =>
   server.app.inject({ url: `/api/reports/${id}/file`, headers: { authorization: `Bearer ${token}` } })

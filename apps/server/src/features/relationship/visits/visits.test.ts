@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await makeUser(server.db, { companyId: scene.companyId, isAdmin: false })
   const own = await holderOf(scene.consumers[0]?.id ?? '')
   await server.db.update(participants).set({ userId: client.id }).where(eq(participants.id, own))
-}, 60_000)
+})
 
 async function holderOf(pointId: string) {
   const [row] = await server.db.select().from(participations).where(eq(participations.pointId, pointId))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   scene = await makeBatteryFixture(server)
   await requestKeyAdoption(server, scene, { method: 'default' })
   await runAllocation(server, scene, RUN)
-}, 60_000)
+})
 
 const ask = async (endpoint: Parameters<typeof call>[1], query: object, token = scene.token) => {
   const answer = await call(server, endpoint, { query }, { token })

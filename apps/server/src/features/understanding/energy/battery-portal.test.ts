@@ -30,7 +30,7 @@ beforeAll(async () => {
      where company_id = ${scene.companyId} and id in (
        select m.participant_id from participations m join points p on p.company_id = m.company_id and p.id = m.point_id
         where p.company_id = ${scene.companyId} and p.storage)`)
-}, 60_000)
+})
 
 const ask = async (endpoint: Parameters<typeof call>[1], query: object) => {
   const answer = await call(server, endpoint, { query }, client)

@@ -25,7 +25,7 @@ beforeAll(async () => {
     .where(eq(operationTable.id, scene.operation.id))
   await requestKeyAdoption(server, scene, { method: 'default' })
   await runAllocation(server, scene, MARCH)
-}, 60_000)
+})
 
 const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>, token = scene.token) => {
   const answer = await call(server, e, { query }, { token })

@@ -47,7 +47,7 @@ beforeAll(async () => {
         [...holders.values()].filter((id) => id !== own),
       ),
     )
-}, 60_000)
+})
 
 const get = (e: Parameters<typeof call>[1], query: Record<string, string | undefined>, token = client.token) =>
   call(server, e, { query }, { token })

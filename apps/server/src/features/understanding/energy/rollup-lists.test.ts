@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
   await waitForJobs(server)
   await refreshRollups(server.db, companyId)
-}, 120_000)
+})
 
 const ask = async (e: Parameters<typeof call>[1], query: Record<string, string>) => {
   const answer = await call(server, e, { query }, { token: scenes[0]?.token ?? '' })

@@ -141,7 +141,7 @@ test('equal the daily rows after any changes, whether marked or recomputed', asy
     }),
     { numRuns: process.env.TEST_ALL ? 40 : 3, seed: 7 },
   )
-}, 120_000)
+})
 
 test('keeps a mark added while days are summed', async () => {
   const here = await createTestScene()

@@ -25,7 +25,7 @@ const rows = () =>
 beforeAll(async () => {
   scene = await makeForecastFixture(server, 24)
   await issue()
-}, 120_000)
+})
 
 const get = (query: object, token = scene.token) =>
   call(server, forecasts.get, { query: { operationId: scene.operationId, ...query } as never }, { token }) // any query of it

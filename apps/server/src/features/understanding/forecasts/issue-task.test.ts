@@ -35,7 +35,7 @@ function buildInput(last: string, times = 1): IssueInput {
   }
 }
 
-test('ignores readings after the issue day', { timeout: 60_000 }, async () => {
+test('ignores readings after the issue day', async () => {
   const [then, now] = [
     await issueForecastsTask(buildInput(DAY)),
     await issueForecastsTask(buildInput(addDays(DAY, 9), 3)),
@@ -44,7 +44,7 @@ test('ignores readings after the issue day', { timeout: 60_000 }, async () => {
   expect(now.value).toEqual(then.value)
 })
 
-test('ignores weather announced later', { timeout: 60_000 }, async () => {
+test('ignores weather announced later', async () => {
   // It covers measured days as well.
   const run = { startsAt: dayStart(FIRST), step: 60 as const, values: { ghi: new Float64Array(24 * 27).fill(300) } }
   const issuedAt = dayStart(DAY)
@@ -59,9 +59,7 @@ test('ignores weather announced later', { timeout: 60_000 }, async () => {
   expect(before).not.toEqual(without)
 })
 
-test('gives the certainty of a surplus after fourteen measured days of forecasts', {
-  timeout: 60_000,
-}, async () => {
+test('gives the certainty of a surplus after fourteen measured days of forecasts', async () => {
   const input = { ...buildInput(addDays(DAY, 20)), step: 60 as const }
   const asks = Array.from({ length: 17 }, (_, at) => {
     const day = addDays(DAY, at)
