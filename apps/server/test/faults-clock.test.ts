@@ -97,7 +97,7 @@ test.skipIf(!machine)(
     const past = await beats()
     await waitUntil(async () => (await beats()) > past + 1, SLOW_MS * 2)
     machine?.set({ seconds: 0 })
-    // 0: the caller's own timeout of eight seconds.
+    // 0: the caller’s own timeout.
     expect(ledger.refused().filter((status) => ![0, 503].includes(status))).toEqual([])
     expect(await ledger.lost()).toEqual([])
     const names = getMessageIds(messages())

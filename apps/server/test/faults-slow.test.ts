@@ -80,7 +80,7 @@ test.skipIf(!machine)(
     )
     const refused = new Set(ledgers.flatMap((ledger) => ledger.refused()))
     for (const ledger of ledgers) expect(await ledger.lost()).toEqual([])
-    // 0: the caller's own timeout of eight seconds.
+    // 0: the caller’s own timeout.
     expect([...refused].filter((status) => ![0, 429, 503].includes(status))).toEqual([])
     expect(await killServer(running, 'SIGTERM')).toBe(0)
   },

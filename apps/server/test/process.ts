@@ -66,8 +66,11 @@ export function startServerProcess(
   return { child, base: `http://127.0.0.1:${port}`, output: () => text, exit }
 }
 
+/** As patient as a browser is, so that a busy machine does not look like a refusal. */
+const REQUEST_TIMEOUT_MS = 60_000
+
 export const fetchWithTimeout = (url: string, init: RequestInit = {}) =>
-  fetch(url, { signal: AbortSignal.timeout(8000), ...init })
+  fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...init })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what the server really sent
 export const readJsonBody = (answer: Response): Promise<any> => answer.json()
