@@ -36,15 +36,17 @@ const ask = async (url: string, sql: string) => {
 
 /** Another server process on the same folder, which the test kills or stops. */
 const otherServer = async (dir: string) => {
-  const code = `import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
-    const db = await startEmbedded(${JSON.stringify(dir)})
+  const code = `import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))}
+    const db = await startEmbeddedPostgres(${JSON.stringify(dir)})
     process.once('SIGTERM', () => db.stop().then(() => process.exit(0)))
     console.log(db.pid)
     setInterval(() => undefined, 1000)`
   const options = ['--input-type=module-typescript', '-e', code]
-  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] })
   servers.push(child)
-  const [line] = await once(child.stdout, 'data')
+  const failed = once(child, 'exit').then(([status]) => Promise.reject(new Error(`the other server left: ${status}`)))
+  const [line] = await Promise.race([once(child.stdout, 'data'), failed])
+  failed.catch(() => {})
   const end = async (signal: NodeJS.Signals) => {
     const exit = once(child, 'exit')
     child.kill(signal)
