@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { giveNetwork, makeRoot, makeRunFolder, npmCache, runIn, startIn, whyNoChroot } from './lib/chroot.mjs'
-import { parseCopy, parseDockerfile, parseIgnore, parsePairs, substitute } from './lib/dockerfile.mjs'
+import { listBuildContext, parseCopy, parseDockerfile, parsePairs, substitute } from './lib/dockerfile.mjs'
 import { inRoot, root } from './lib/run.mjs'
 
 /**
@@ -18,7 +18,7 @@ const STOP_MS = 35_000
 const began = Date.now()
 const tell = (text) => console.log(`${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${text}`)
 
-const isIgnored = parseIgnore(readFileSync(inRoot('.dockerignore'), 'utf8'))
+const ignoreText = readFileSync(inRoot('.dockerignore'), 'utf8')
 const stages = parseDockerfile(readFileSync(inRoot('Dockerfile'), 'utf8'))
 const SUITE = /^node:[\d.]+-(\w+)-slim$/
 
@@ -29,7 +29,21 @@ if (reason) {
 }
 const folder = makeRunFolder('voisol-container-')
 /** What must not reach the image, beside the folder itself: whoever builds it has them there. */
-const PLANTED = ['.env', 'apps/server/.env.production', 'data/secret.key', 'copies/copies/voisol-1.json']
+const PLANTED = [
+  '.env',
+  'voisol.env',
+  'compose.override.yaml',
+  'dump.sql',
+  'secrets/backup-key',
+  'apps/server/.env.production',
+  'apps/server/data/files/1/abc',
+  'apps/server/src/prod.env',
+  'apps/web/public/privkey.pem',
+  'data/secret.key',
+  'copies/copies/voisol-1.json',
+  'sauvegardes/copies/voisol-1.json',
+  'packages/money/src/base.dump',
+]
 const planted = path.join(folder, 'planted')
 for (const file of PLANTED) {
   mkdirSync(path.join(planted, path.dirname(file)), { recursive: true })
@@ -37,16 +51,18 @@ for (const file of PLANTED) {
 }
 
 /** The build context: what .dockerignore leaves of the folder, and of what is planted in it. */
+const CONTEXT = [root, planted].map((context) => ({ context, files: listBuildContext(context, ignoreText) }))
+
 function copyContext(source, target) {
-  for (const context of [root, planted]) {
-    const from = path.join(context, source)
-    if (!existsSync(from)) continue
-    cpSync(from, target, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (file) => !isIgnored(path.relative(context, file)),
-    })
-  }
+  const below = source === '.' ? '' : source
+  for (const { context, files } of CONTEXT)
+    for (const file of files) {
+      const rest = path.relative(below, file)
+      if (rest.startsWith('..')) continue
+      const to = path.join(target, rest)
+      mkdirSync(path.dirname(to), { recursive: true })
+      cpSync(path.join(context, file), to, { verbatimSymlinks: true })
+    }
 }
 
 const numberOf = (folder, account) =>

@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
 /** Instructions of a Dockerfile in their order; a line that ends with a backslash goes on. */
 function readInstructions(text) {
   return text
@@ -50,17 +53,52 @@ const toExpression = (pattern) =>
   new RegExp(
     `^${pattern
       .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('?', '[^/]')
       .replaceAll('**/', '\0')
       .replaceAll('*', '[^/]*')
       .replaceAll('\0', '(?:.*/)?')}(?:/.*)?$`,
   )
 
-/** Whether a path is left out of the build context by the patterns of a .dockerignore, of which the last that fits decides. */
-export function parseIgnore(text) {
-  const rules = text
+/** The patterns of a .dockerignore; the last that fits a path decides. */
+const parseRules = (text) =>
+  text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !line.startsWith('#'))
-    .map((line) => ({ keeps: line.startsWith('!'), expression: toExpression(line.replace(/^!/, '')) }))
-  return (path) => rules.findLast(({ expression }) => expression.test(path))?.keeps === false
+    .map((line) => ({ keeps: line.startsWith('!'), pattern: line.replace(/^!/, '') }))
+
+/** Whether a path is left out of the build context by the patterns of a .dockerignore. */
+export function parseIgnore(text) {
+  const rules = parseRules(text).map(({ keeps, pattern }) => ({ keeps, expression: toExpression(pattern) }))
+  return (file) => rules.findLast(({ expression }) => expression.test(file))?.keeps === false
+}
+
+/** Whether a folder that is itself left out may hold a file that a later pattern brings back. */
+function createFolderTest(text) {
+  const kept = parseRules(text)
+    .filter(({ keeps }) => keeps)
+    .map(({ pattern }) => pattern.split('/'))
+  const isPrefix = (pattern, names) =>
+    names.every((name, at) => {
+      const before = pattern.slice(0, at + 1)
+      return before.includes('**') || (before.length > at && toExpression(before[at]).test(name))
+    })
+  return (folder) => kept.some((pattern) => isPrefix(pattern, folder.split('/')))
+}
+
+/** The files of a folder that its .dockerignore leaves in the build context, by their path in it. */
+export function listBuildContext(root, ignoreText) {
+  const isIgnored = parseIgnore(ignoreText)
+  const mayHoldKept = createFolderTest(ignoreText)
+  const files = []
+  const walk = (folder) => {
+    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const name = folder ? `${folder}/${entry.name}` : entry.name
+      if (!entry.isDirectory()) {
+        if (!isIgnored(name)) files.push(name)
+      } else if (!isIgnored(name) || mayHoldKept(name)) walk(name)
+    }
+  }
+  walk('')
+  return files
 }
