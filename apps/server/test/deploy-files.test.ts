@@ -8,13 +8,21 @@ const root = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(root, 'deploy', file), 'utf8')
 const folder = mkdtempSync(path.join(tmpdir(), 'voisol-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-/** The output of a program; undefined where it is not installed. */
+/** Programs of the system stand where an account's PATH may not look. */
+const env = { ...process.env, PATH: [process.env.PATH, '/usr/sbin', '/sbin'].join(path.delimiter) }
+const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`], { env }).status === 0
+/** Says why the tests of a program that is missing do not run. */
+function isMissing(program: string): boolean {
+  if (isInstalled(program)) return false
+  console.log(`skipped, ${program} is not installed: it does not check its files of deploy/`)
+  return true
+}
 function check(program: string, args: string[]) {
-  if (!isThere(program)) return undefined
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env })
   return { status, text: `${stdout}${stderr}` }
 }
+const NO_SYSTEMD = isMissing('systemd-analyze')
+const NO_NGINX = isMissing('nginx')
 
 /** Sections and settings of a systemd unit; a repeated setting has all its values. */
 function parseUnit(text: string): Record<string, Record<string, string[]>> {
@@ -58,14 +66,13 @@ describe.each(['voisol.service', 'voisol-worker.service'])('%s', (name) => {
     expect(Service?.ReadWritePaths).toEqual(['/var/lib/voisol /var/backups/voisol'])
   })
 
-  test('is accepted by systemd, where installed', () => {
+  test.skipIf(NO_SYSTEMD)('is accepted by systemd, where installed', () => {
     const unit = path.join(folder, name)
     writeFileSync(
       unit,
       text.replaceAll('/opt/voisol/node_modules/.bin/node', process.execPath).replace('/opt/voisol\n', '/\n'),
     )
-    const found = check('systemd-analyze', ['verify', unit])
-    expect(found ?? { status: 0, text: '' }).toEqual({ status: 0, text: '' })
+    expect(check('systemd-analyze', ['verify', unit])).toEqual({ status: 0, text: '' })
   })
 })
 
@@ -82,11 +89,20 @@ describe('docs/operations.md', () => {
   })
 })
 
-test('the nginx configuration is accepted, where installed, and forwards the client address', () => {
+test('.ci/run installs nginx, so that a whole run checks its configuration', () => {
+  expect(readFileSync(path.join(root, '.ci/run'), 'utf8')).toMatch(/nginx \] \|\| packages\+=\(nginx\)/)
+})
+
+test('the nginx configuration forwards the client address, and refuses the API in clear instead of redirecting it', () => {
   const text = read('nginx.conf')
+  const [, clear = ''] = /^server \{\n([\s\S]*?)^\}/m.exec(text) ?? []
+  expect(clear).toMatch(/listen 80;[\s\S]*location \/api\/ \{\s*return 403;\s*\}\s*location \/ \{\s*return 301 https:/)
   expect(text).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
   expect(text).toContain('proxy_pass http://127.0.0.1:3000;')
-  if (!isThere('nginx')) return
+})
+
+test.skipIf(NO_NGINX)('the nginx configuration is accepted, where installed', () => {
+  const text = read('nginx.conf')
   const key = path.join(folder, 'key.pem')
   const certificate = path.join(folder, 'certificate.pem')
   const subject = ['-subj', '/CN=energie.exemple.fr', '-days', '1']
@@ -107,5 +123,5 @@ test('the nginx configuration is accepted, where installed, and forwards the cli
     `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${ownFolders}\n${site}\n}\n`,
   )
   const found = check('nginx', ['-t', '-p', folder, '-c', file])
-  expect([found?.status, found?.text]).toEqual([0, expect.stringContaining('test is successful')])
+  expect([found.status, found.text]).toEqual([0, expect.stringContaining('test is successful')])
 })

@@ -38,6 +38,7 @@ const CAN_MOUNT = (() => {
     return false
   }
 })()
+if (!CAN_MOUNT) console.log('skipped, no right to mount a disk that is full, new or read-only')
 const start = async (env: Record<string, string>) => {
   const server = startServerProcess(join(root, 'data'), await findFreePort(), { DEMO: 'off', ...env })
   started.push(server)
