@@ -71,6 +71,19 @@ describe('the table of ASVS requirements', () => {
     expect(without.map(({ id }) => id)).toEqual([])
   })
 
+  test('quotes, of each file of tests that it names, what checks the requirement; else says that it was read', () => {
+    const silent = rows.flatMap(({ id, tests }) => {
+      const quoted = new Set(titlesIn(tests).map(({ path }) => path))
+      return pathsIn(tests).flatMap((path) => (quoted.has(path) ? [] : [`${id} ${path}`]))
+    })
+    expect(silent).toEqual([])
+  })
+
+  test('names its own test only for the list of uploads, the only part of the page that it compares', () => {
+    const own = rows.filter(({ tests }) => tests.includes('security-page.test.ts'))
+    expect(own.map(({ id }) => id)).toEqual(['V5.1.1'])
+  })
+
   test('has a correct summary', () => {
     const counted = (chapter: number) =>
       STATES.map((state) => rows.filter((row) => row.chapter === chapter && row.state === state).length)
