@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { useQuickFolder } from './lib/quick-folder.mjs'
 import { currentNode, inRoot, onCurrentNode, root } from './lib/run.mjs'
@@ -45,6 +45,13 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     interrupted = true
   })
 
+/** Every suite with a `kill -9` in a title; some kill at fixed moments of one work, whatever the number asked for. */
+const listKillSuites = () =>
+  readdirSync(inRoot('apps/server/test'))
+    .filter((name) => /^faults.*\.test\.ts$/.test(name))
+    .map((name) => `apps/server/test/${name}`)
+    .filter((suite) => /(?:test|describe)\([`'][^`'\n]*kill -9/.test(readFileSync(inRoot(suite), 'utf8')))
+
 /** Whether each suite has run at least one test to its end: a name that no test has any more is no success. */
 function haveRun(report, suites) {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
@@ -88,7 +95,7 @@ const RUN = {
   kills: async () => {
     const report = inRoot('.cache/soak-kills.json')
     rmSync(report, { force: true })
-    const suites = ['faults', 'faults-billing', 'faults-events'].map((name) => `apps/server/test/${name}.test.ts`)
+    const suites = listKillSuites()
     const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', '--project=faults', '-t', 'kill -9', ...suites]
     args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
     const env = { SOAK_KILLS: String(kills), TEST_DATABASE_URL: '' }

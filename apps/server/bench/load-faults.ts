@@ -3,6 +3,10 @@ const MAX_UNANSWERED = 0.05
 /** It says of itself that it is busy, and asks to come again. */
 const BUSY = 503
 
+/** A shorter run has not settled: its memory says nothing. */
+const MIN_MINUTES_OF_MEMORY = 30
+export const MAX_HEAP_GROWTH = 0.1
+
 type Round = { calls: number; refused: Map<number, number>; thrown: Map<string, number> }
 
 /** What a round of load shows against the server, in sentences; nothing where it held. */
@@ -15,3 +19,15 @@ export function findLoadFaults({ calls, refused, thrown }: Round): string[] {
     sentences.push(`${unanswered} appels sur ${calls} sont restés sans réponse ou ont été renvoyés`)
   return sentences
 }
+
+/** What a long round shows of memory: the heap after each collection, from when it has settled. */
+export function findHeapFaults(minutes: number, heaps: number[]): string[] {
+  const growth = computeGrowth(heaps)
+  if (minutes < MIN_MINUTES_OF_MEMORY || Math.abs(growth) <= MAX_HEAP_GROWTH) return []
+  const change = `${growth > 0 ? '+' : '−'}${Math.round(Math.abs(growth) * 100)}`
+  return [
+    `le tas a changé de ${change}\u00a0% en ${minutes} minutes (objectif\u00a0: ± ${MAX_HEAP_GROWTH * 100}\u00a0%)`,
+  ]
+}
+
+export const computeGrowth = (values: number[]) => (values.at(-1) ?? 0) / (values[0] ?? 1) - 1

@@ -11,7 +11,7 @@ import { sleep } from '../src/db/embedded-process.ts'
 import { type BillingRound, createRetryingCaller, makeBillingRounds } from './billing-rounds.ts'
 import { buildEndpointPath } from './client.ts'
 import { queryAs } from './database.ts'
-import { createLauncher, environmentOf, getKillCount } from './killed-server.ts'
+import { createLauncher, environmentOf, getKillCount, scaleByKills } from './killed-server.ts'
 import { findFreePort } from './process.ts'
 import { type SuiteDatabase, startSuiteDatabase } from './suite-database.ts'
 import { waitUntil } from './wait.ts'
@@ -71,7 +71,7 @@ type Acknowledged = {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test(`F2: kill -9 ${ROUNDS} times while months are issued, debits filed, people imported and webhooks sent: nothing lost, nothing twice`, {
-  timeout: 900_000 + ROUNDS * 60_000,
+  timeout: scaleByKills(900_000, ROUNDS),
 }, async () => {
   const database = await startSuiteDatabase(join(root, 'billing'))
   postgres = database

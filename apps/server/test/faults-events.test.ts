@@ -12,7 +12,7 @@ import { subscribers } from '../src/jobs/subscribers.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { queryAs } from './database.ts'
 import { makeUser } from './factories.ts'
-import { getKillCount } from './killed-server.ts'
+import { getKillCount, scaleByKills } from './killed-server.ts'
 import { getNodeArgs } from './process.ts'
 import { type SuiteDatabase, startSuiteDatabase } from './suite-database.ts'
 import { waitUntil } from './wait.ts'
@@ -137,7 +137,7 @@ async function checkRules(all: number) {
   expect(taken?.n).toBe(all)
 }
 
-describe('F2: kill -9 in a storm of events', { timeout: 600_000 }, () => {
+describe('F2: kill -9 in a storm of events', { timeout: scaleByKills(600_000, KILLS) }, () => {
   test(`${KILLS} times, each subscriber has everything, in order and once`, async () => {
     await makeWorld(db)
     for (let n = 0; n < KILLS; n++) {

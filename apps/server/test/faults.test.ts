@@ -13,7 +13,7 @@ import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { crashPostgres } from './crash.ts'
 import { makeUser } from './factories.ts'
 import { startDatabaseProxy } from './fault-proxy.ts'
-import { getKillCount } from './killed-server.ts'
+import { getKillCount, scaleByKills } from './killed-server.ts'
 import {
   fetchWithTimeout,
   findFreePort,
@@ -56,7 +56,7 @@ async function makePeople(): Promise<[string, string]> {
 /** Half of them kill the server, half kill PostgreSQL. */
 const KILLS = getKillCount(4)
 
-describe('F1, F4: kill -9', { timeout: 900_000 }, () => {
+describe('F1, F4: kill -9', { timeout: scaleByKills(900_000, KILLS) }, () => {
   test(`of the server and of PostgreSQL, ${KILLS} times during writes, loses no acknowledged write`, async () => {
     const port = await findFreePort()
     let server = start(home, port)

@@ -74,5 +74,8 @@ export function createLauncher(url: string, env: Record<string, string>) {
   return { start, kill, killAll, output: () => output }
 }
 
+/** Each kill adds a start, on a machine that does other things as well. */
+export const scaleByKills = (ms: number, kills: number): number => ms + kills * 120_000
+
 /** The number of kills of a suite: given by `npm run soak`, or twenty when all tests run. */
 export const getKillCount = (few: number): number => Number(process.env.SOAK_KILLS ?? (process.env.TEST_ALL ? 20 : few))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLoadFaults } from '../bench/load-faults.ts'
+import { findHeapFaults, findLoadFaults } from '../bench/load-faults.ts'
 
 const round = { calls: 200, refused: new Map<number, number>(), thrown: new Map<string, number>() }
 
@@ -20,3 +20,14 @@ test('a server error, too many unanswered calls or no call at all fails a round'
   expect(findLoadFaults({ ...round, refused: new Map([[503, 11]]) })).toHaveLength(1)
   expect(findLoadFaults({ ...round, calls: 0 })).toEqual(['aucun appel'])
 })
+
+test('a heap that grew or shrank by more than a tenth fails a round of half an hour, not a shorter one', () => {
+  expect(findHeapFaults(30, [100, 180, 109])).toEqual([])
+  expect(findHeapFaults(30, [100, 111])).toEqual([
+    'le tas a changé de +11\u00a0% en 30 minutes (objectif\u00a0: ± 10\u00a0%)',
+  ])
+  expect(findHeapFaults(60, [100, 80])).toHaveLength(1)
+  expect(findHeapFaults(29, [100, 200])).toEqual([])
+})
+
+test('a round without samples of its heap fails', () => expect(findHeapFaults(30, [])).toHaveLength(1))
