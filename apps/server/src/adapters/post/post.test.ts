@@ -1,7 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createPoster, getUnbracketedHost, isPrivateHost, isPublicAddress, RefusedAddressError } from './post.ts'
+import {
+  CredentialsInAddressError,
+  createPoster,
+  getUnbracketedHost,
+  isPrivateHost,
+  isPublicAddress,
+  RefusedAddressError,
+} from './post.ts'
 
 const INNER = [
   'https://127.0.0.1/',
@@ -51,3 +58,24 @@ test('a redirect is returned as an answer and not followed', async () => {
   expect(answer.status).toBe(302)
   expect(seen).toEqual(['/'])
 })
+
+test.each(['moi:secret@', 'moi@', ':secret@', '@'])(
+  'refuses an address with %s before its host, and sends nothing there',
+  async (credentials) => {
+    let calls = 0
+    const server = createServer((_, response) => {
+      calls++
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo // it listens
+    const url = `http://${credentials}127.0.0.1:${port}/`
+    const refusal = await createPoster({ inner: true })
+      .post({ url, headers: {}, body: '{}' })
+      .catch((error: unknown) => error)
+    server.close()
+    expect(refusal).toBeInstanceOf(CredentialsInAddressError)
+    expect(String(refusal)).not.toMatch(/moi|secret@|:secret/)
+    expect(calls).toBe(0)
+  },
+)

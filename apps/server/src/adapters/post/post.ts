@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { type IncomingMessage, request as plain } from 'node:http'
 import { type RequestOptions, request as secure } from 'node:https'
 import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net'
+import { hasCredentials } from '@voisol/contract/primitives'
 
 export type PostRequest = { url: string; headers: Record<string, string>; body: string }
 /** Sends a message to an address chosen by a user, and returns the answer. */
@@ -11,6 +12,8 @@ export type Poster = { post(posting: PostRequest): Promise<PostResponse> }
 
 /** No retry can help: the address is not allowed. */
 export class RefusedAddressError extends Error {}
+/** The address carries a user name or password, which would be sent along. Its message repeats neither. */
+export class CredentialsInAddressError extends RefusedAddressError {}
 
 const POST_TIMEOUT_MS = 15_000
 
@@ -70,6 +73,8 @@ function sendPost(url: URL, { headers, body }: PostRequest, options: RequestOpti
 export const createPoster = ({ inner = false, resolve = lookup, ports = '' } = {}): Poster => ({
   async post(posting) {
     const url = new URL(posting.url)
+    // An address stored before the entry was checked, or written by another way, may still carry them.
+    if (hasCredentials(posting.url)) throw new CredentialsInAddressError(`${url.host} has credentials in its address`)
     if (inner) return sendPost(url, posting, {})
     if (url.protocol !== 'https:' || isPrivateHost(getUnbracketedHost(url)))
       throw new RefusedAddressError(`${url.host} is not public`)

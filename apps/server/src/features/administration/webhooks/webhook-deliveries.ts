@@ -1,7 +1,7 @@
 import type { DeliveryQuery, ReplayInput, WebhookDelivery } from '@voisol/contract/webhooks'
 import { and, asc, count, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { RefusedAddressError } from '../../../adapters/post/post.ts'
+import { CredentialsInAddressError, RefusedAddressError } from '../../../adapters/post/post.ts'
 import { recordEvent } from '../../../core/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { toLimitOffset } from '../../../db/list-query.ts'
@@ -66,11 +66,15 @@ async function sendAttempt(deps: Deps, { delivery, webhook }: WaitingDelivery): 
     return { status, error, hopeless: status === HTTP_GONE, answer, milliseconds: lasted() }
   } catch (error) {
     const hopeless = error instanceof RefusedAddressError
-    const message = hopeless
-      ? 'Cette adresse n’est pas publique\u00a0: rien n’y est envoyé.'
-      : 'Le serveur n’a pas répondu.'
-    return { status: null, error: message, hopeless, answer: '', milliseconds: lasted() }
+    return { status: null, error: describeFailure(error), hopeless, answer: '', milliseconds: lasted() }
   }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof CredentialsInAddressError)
+    return 'Cette adresse contient un nom d’utilisateur ou un mot de passe\u00a0: rien n’y est envoyé. Enregistrez-la sans eux.'
+  if (error instanceof RefusedAddressError) return 'Cette adresse n’est pas publique\u00a0: rien n’y est envoyé.'
+  return 'Le serveur n’a pas répondu.'
 }
 
 const whereWebhook = ({ companyId, id }: WebhookRow) => and(eq(webhooks.companyId, companyId), eq(webhooks.id, id))

@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { type PostRequest, RefusedAddressError } from '../../../adapters/post/post.ts'
-import { webhookDeliveries } from '../../../db/schema/index.ts'
+import { createPoster, type PostRequest, RefusedAddressError } from '../../../adapters/post/post.ts'
+import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import { sendWebhookDelivery } from './webhook-deliveries.ts'
 
 const server = useServer()
@@ -30,9 +30,10 @@ async function webhook() {
   return { owner, create, made: (await create()).body }
 }
 
-/** Creates a waiting delivery without a job, attempts it once and returns the result. */
-async function attempt(attempts = 0) {
+/** Creates a waiting delivery without a job, attempts it once and returns the result; `url` stands in the stored webhook. */
+async function attempt(attempts = 0, url?: string) {
   const { owner, made } = await webhook()
+  if (url) await server.db.update(webhooks).set({ url }).where(eq(webhooks.id, made.id))
   const row = {
     companyId: owner.companyId,
     webhookId: made.id,
@@ -79,6 +80,14 @@ test('does not retry a private address, but retries one that does not answer', a
     throw new Error('nobody')
   }
   expect(await attempt()).toMatchObject({ status: 'waiting', lastStatus: null })
+})
+
+test('fails a webhook stored with a password in its address, and says why without repeating it', async () => {
+  server.deps.poster = createPoster()
+  const failed = await attempt(0, 'https://moi:secret@exemple.fr/crochet')
+  expect(failed).toMatchObject({ status: 'failed', lastStatus: null })
+  expect(failed.lastError).toMatch(/contient un nom d’utilisateur ou un mot de passe/)
+  expect(failed.lastError).not.toMatch(/secret|moi:/)
 })
 
 test('signs the id, the time and the body', async () => {
