@@ -10,7 +10,7 @@ test.each([
   [`${MX.toUpperCase()} 1; DMARC = pass (p=reject dis=none) header.from=Exemple.FR`],
   [`${MX}; spf=fail smtp.mailfrom=x@liste.net; dkim=pass (2048-bit key) header.d=exemple.fr header.s=s1`],
   [`${MX}; dkim=pass header.i=@exemple.fr`],
-  [`${MX}; dkim=fail header.d=exemple.fr; dkim=pass header.d=mail.exemple.fr`],
+  [`${MX}; dkim=fail header.d=autre.fr; dkim=pass header.d=exemple.fr`],
   [`${MX}; dmarc=none; spf=pass smtp.mailfrom="zoe@exemple.fr"`],
   [`${MX}; spf=pass reason="a; b" smtp.mailfrom=exemple.fr`],
   [`${MX}; spf=pass smtp.mailfrom="zoe \\"du nord\\""@exemple.fr`],
@@ -25,6 +25,9 @@ test.each([
   ['a signature of another domain', [`${MX}; dkim=pass header.d=pirate.net`]],
   ['a signature of a domain that ends alike', [`${MX}; dkim=pass header.d=autre-exemple.fr`]],
   ['a signature of the whole country', [`${MX}; dkim=pass header.d=fr`]],
+  ['a signature of a domain below', [`${MX}; dkim=pass header.d=pirate.exemple.fr`]],
+  ['an identity below', [`${MX}; dkim=pass header.i=@pirate.exemple.fr`]],
+  ['an envelope of a domain below', [`${MX}; spf=pass smtp.mailfrom=zoe@pirate.exemple.fr`]],
   ['a signature that failed', [`${MX}; dkim=fail header.d=exemple.fr`]],
   ['an envelope of another domain', [`${MX}; spf=pass smtp.mailfrom=zoe@pirate.net`]],
   ['an envelope that looks alike', [`${MX}; spf=pass smtp.mailfrom=zoe@exemple.fr@pirate.net`]],
@@ -47,6 +50,20 @@ test.each([
 test('statements of several programs of one server count together, the topmost of each method alone', () => {
   expect(holds(`${MX}; spf=fail smtp.mailfrom=x@liste.net`, `${MX}; dkim=pass header.d=exemple.fr`)).toBe(true)
   expect(holds(`${MX}; dkim=none`, `${MX}; dkim=pass header.d=exemple.fr`)).toBe(false)
+})
+
+test('a domain vouches for those below it, not for the one above nor for its neighbours', () => {
+  const vouches = (domain: string, from: string) => isAuthenticSender([`${MX}; dkim=pass header.d=${domain}`], MX, from)
+  expect(vouches('free.fr', 'x@mairie.free.fr')).toBe(true)
+  expect(vouches('pirate.free.fr', 'x@free.fr')).toBe(false)
+  expect(vouches('pirate.free.fr', 'x@mairie.free.fr')).toBe(false)
+  expect(vouches('ree.fr', 'x@free.fr')).toBe(false)
+  expect(vouches('fr', 'x@free.fr')).toBe(false)
+})
+
+test('DMARC of the receiving server, which knows public suffixes, counts for a domain below', () => {
+  const statement = `${MX}; dmarc=pass header.from=exemple.fr; dkim=pass header.d=mail.exemple.fr`
+  expect(isAuthenticSender([statement], MX, FROM)).toBe(true)
 })
 
 test('an address without a domain is nobody’s', () => {

@@ -54,9 +54,13 @@ export function parseAuthenticationResults(value: string): Statement {
 
 const getDomain = (text = '') => (text.split('@').at(-1) ?? '').replace(/\.$/, '')
 
-/** The same domain, or one above or below the other: what a domain signs for, its own names included. */
+/**
+ * The same domain, or one above it, which holds its zone. A domain below vouches for nobody: providers give names under
+ * their own to strangers, and where one ends and the other begins only a list of public suffixes would say. A receiving
+ * server that has such a list states DMARC.
+ */
 const isAligned = (domain: string, from: string) =>
-  domain === from || (domain.includes('.') && from.endsWith(`.${domain}`)) || domain.endsWith(`.${from}`)
+  domain === from || (domain.includes('.') && from.endsWith(`.${domain}`))
 
 /**
  * Whether the receiving server states that this address sent the mail. Of each method only its topmost statement counts: a server
