@@ -52,6 +52,8 @@ export function createSender(base: string, ledger: Ledger, session = { token: ''
   return send
 }
 
+const SIGN_IN_AGAIN_MS = 20 * 60_000
+
 /** One person of the demo at work. */
 export async function createPerson(base: string, email: string, ledger: Ledger) {
   const session = { token: '' }
@@ -62,9 +64,14 @@ export async function createPerson(base: string, email: string, ledger: Ledger) 
     session.token = answer.json().token
   }
   await signIn()
+  // A token ends an hour after its sign-in; one that cannot be had for now is asked for again next time.
+  const replacement = setInterval(() => void signIn().catch(() => undefined), SIGN_IN_AGAIN_MS).unref()
   return {
     send,
-    leave: () => send(auth.logout.path, { method: 'POST' }),
+    leave: () => {
+      clearInterval(replacement)
+      return send(auth.logout.path, { method: 'POST' })
+    },
   }
 }
 export type Person = Awaited<ReturnType<typeof createPerson>>

@@ -235,6 +235,10 @@ export async function resetPage(page: Page) {
   return page
 }
 
+/** A token ends an hour after its sign-in, and a whole run may take longer. */
+const SIGN_IN_AGAIN_MS = 20 * 60_000
+export const isOldSignIn = (at: number) => Date.now() - at > SIGN_IN_AGAIN_MS
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page }, use) => {
     trackRequests(page)
@@ -248,7 +252,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const answer = await api.post('/api/auth/login', { data: { email, password: DEMO_PASSWORD } })
         return String((await answer.json()).token)
       }
-      await use({ admin: await token(DEMO_EMAILS.admin), client: await token(DEMO_EMAILS.client) })
+      const signIn = async () => ({ admin: await token(DEMO_EMAILS.admin), client: await token(DEMO_EMAILS.client) })
+      const tokens = await signIn()
+      const replacement = setInterval(async () => Object.assign(tokens, await signIn()), SIGN_IN_AGAIN_MS)
+      await use(tokens)
+      clearInterval(replacement)
       await api.dispose()
     },
     { scope: 'worker' },
@@ -264,15 +272,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   /** One window per worker and role that stays open: what it has loaded it need not load and compile again. */
   windowOf: [
     async ({ browser, tokens }, use, info) => {
-      const open = new Map<DemoUser | 'nobody', Page>()
+      const open = new Map<DemoUser | 'nobody', { page: Page; token: string | undefined }>()
       await use(async (who) => {
         const known = open.get(who)
         const token = who === 'nobody' ? undefined : tokens[who]
-        const page = known && !known.isClosed() ? known : await openWindow(browser, info.project.use, token)
-        open.set(who, page)
+        if (known && !known.page.isClosed() && known.token === token) return resetPage(known.page)
+        await known?.page.context().close()
+        const page = await openWindow(browser, info.project.use, token)
+        open.set(who, { page, token })
         return resetPage(page)
       })
-      for (const page of open.values()) await page.context().close()
+      for (const { page } of open.values()) await page.context().close()
     },
     { scope: 'worker' },
   ],

@@ -5,8 +5,16 @@ import { findMissingPermission } from '../src/lib/admission.ts'
 import { THREE_PERMISSIONS } from '../src/lib/test-access-profiles.ts'
 import { screens } from '../src/screens/table.ts'
 import type { Screen } from '../src/screens/types.ts'
-import { fillAddress, navigateInPage, openWindow, resetPage, waitUntilIdle, watchErrors } from './fixtures.ts'
-import { expect, inviteAndAccept, openAs, type Person, test } from './journeys/people.ts'
+import {
+  fillAddress,
+  isOldSignIn,
+  navigateInPage,
+  openWindow,
+  resetPage,
+  waitUntilIdle,
+  watchErrors,
+} from './fixtures.ts'
+import { expect, inviteAndAccept, openAs, type Person, signInElsewhere, test } from './journeys/people.ts'
 import { assignRole, buildDemoAdmin, defineRole, fetchUserRights, type UserRights } from './journeys/places.ts'
 
 const rows = screens.filter(({ role }) => role === 'admin')
@@ -86,7 +94,7 @@ for (const who of PEOPLE)
   })
 
 /** Somebody of the demo company with a window that stays open, whose role each test replaces. */
-const testWithColleague = test.extend<object, { colleague: { person: Person; window: Page } }>({
+const testWithColleague = test.extend<object, { colleague: () => Promise<{ person: Person; window: Page }> }>({
   colleague: [
     async ({ browser, playwright, tokens }, use, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
@@ -94,10 +102,19 @@ const testWithColleague = test.extend<object, { colleague: { person: Person; win
         ...buildNames('seul'),
         role: 'reader',
       })
-      await request.dispose()
-      const window = await openWindow(browser, project.use, person.token)
-      await use({ person, window })
+      let window = await openWindow(browser, project.use, person.token)
+      let signedInAt = Date.now()
+      await use(async () => {
+        if (isOldSignIn(signedInAt)) {
+          signedInAt = Date.now()
+          person.token = await signInElsewhere(request, person)
+          await window.context().close()
+          window = await openWindow(browser, project.use, person.token)
+        }
+        return { person, window }
+      })
       await window.context().close()
+      await request.dispose()
     },
     { scope: 'worker' },
   ],
@@ -113,7 +130,7 @@ for (const [rights, own] of permissionSets)
     `a role of only ${rights} opens its screens, and no call is refused`,
     async ({ colleague, request, tokens, ids }) => {
       testWithColleague.slow()
-      const { person, window } = colleague
+      const { person, window } = await colleague()
       const admin = buildDemoAdmin(tokens.admin)
       const permissions = rights.split(' ') as Permission[] // joined from rights just above
       const name = `Juste ${randomUUID().slice(0, 8)}`

@@ -49,7 +49,7 @@ describe('access', () => {
 })
 
 describe('a session', () => {
-  const change = (token: string, values: Partial<Record<'lastSeenAt' | 'tokenExpiresAt', SQL>>) =>
+  const change = (token: string, values: Partial<Record<'createdAt' | 'lastSeenAt' | 'tokenExpiresAt', SQL>>) =>
     server.db
       .update(sessions)
       .set(values)
@@ -60,6 +60,14 @@ describe('a session', () => {
     await change(token, { lastSeenAt: sql`now() - interval '23 hours 59 minutes'` })
     expect(await ask(token, 'signed-in')).toBe('allowed')
     await change(token, { lastSeenAt: sql`now() - interval '24 hours 1 minute'` })
+    expect(await ask(token, 'signed-in')).toBe('session-expired')
+  })
+
+  test('opened by the token of a sign-in expires an hour after it, however recently it was used', async () => {
+    const { token } = await makeUser(server.db)
+    await change(token, { createdAt: sql`now() - interval '59 minutes'`, lastSeenAt: sql`now()` })
+    expect(await ask(token, 'signed-in')).toBe('allowed')
+    await change(token, { createdAt: sql`now() - interval '1 hour 1 second'`, lastSeenAt: sql`now()` })
     expect(await ask(token, 'signed-in')).toBe('session-expired')
   })
 

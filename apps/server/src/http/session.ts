@@ -19,6 +19,12 @@ export const MAX_INACTIVITY_HOURS = 24
 /** Since the sign-in: whatever is renewed, a person must sign in again once a month. */
 export const MAX_SESSION_DAYS = 30
 
+/** An access token, whether a sign-in or a refresh gave it. */
+export const TOKEN_LIFETIME_SECONDS = 3600
+
+/** A refresh stores when its token ends; that of the sign-in ends an hour after the session was opened. */
+const IS_TOKEN_OVER = `coalesce(s.token_expires_at, s.created_at + interval '${TOKEN_LIFETIME_SECONDS} seconds') < now()`
+
 /** Whether a session `s` has been inactive or has lasted too long. */
 export const IS_SESSION_OVER = `(s.last_seen_at < now() - interval '${MAX_INACTIVITY_HOURS} hours'
   or s.created_at < now() - interval '${MAX_SESSION_DAYS} days')`
@@ -28,7 +34,7 @@ const buildSessionQuery = (home: string) => `
   select ${PERSON_COLUMNS}${home}, s.id as "sessionId", s.space as "chosen",
          s.opened_with as "openedWith", s.opened_for as "openedFor",
          s.last_seen_at < now() - interval '1 minute' as "stale",
-         ${IS_SESSION_OVER} or coalesce(s.token_expires_at < now(), false) as "expired"
+         ${IS_SESSION_OVER} or ${IS_TOKEN_OVER} as "expired"
     from sessions s
     join users u on u.id = s.user_id
     join memberships m on m.user_id = s.user_id and m.company_id = s.company_id

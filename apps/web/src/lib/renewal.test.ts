@@ -121,6 +121,25 @@ test('an hour is not waited for: what is old enough is renewed before', async ()
   expect(storage.get('token')).toBe('token-1')
 })
 
+test('the token of a sign-in is renewed before its hour, as a renewed one is', async () => {
+  server()
+  const { login, renewTokenWhenDue: renewWhenDue } = await load()
+  storage.clear()
+  const signedIn = { success: true, token: 'token-0', refreshToken: 'refresh-0', user: testUser }
+  sent.mockImplementationOnce(async () => buildResponse(signedIn))
+  await login({ email: testUser.email, password: 'x' })
+  vi.advanceTimersByTime(44 * 60_000)
+  await renewWhenDue()
+  expect([renewals().length, storage.get('token')]).toEqual([0, 'token-0'])
+  vi.advanceTimersByTime(60_000)
+  await renewWhenDue()
+  expect([renewals().length, storage.get('token'), storage.get('voisol_refresh_token')]).toEqual([
+    1,
+    'token-1',
+    'refresh-1',
+  ])
+})
+
 test('a tab hears of another’s renewal without asking who is signed in', async () => {
   server()
   const { waitForSession: sessionReady, followOtherTab } = await load()

@@ -3,7 +3,7 @@ import { randomId } from './random-id.ts'
 import { FORCE_LOGOUT, REFRESH_TOKEN, RENEWED_AT, readStorage, storeTokens, TOKEN } from './storage.ts'
 
 const TIMEOUT_MS = 30_000
-/** Before the hour that a renewed token is good for. */
+/** Before the hour that a token is good for, be it of the sign-in or of a renewal. */
 const RENEW_AFTER_MS = 45 * 60_000
 
 /** The tabs of a browser share their tokens: one of them renews, the others wait and find it done. */

@@ -106,7 +106,7 @@ export const sessions = pgTable(
     /** The connection that vouched for the person. */
     ssoConnectionId: uuid('sso_connection_id'),
     tokenHash: bytes('token_hash').notNull(),
-    /** Set on tokens made by a refresh; those of a sign-in live as long as the session. */
+    /** Set on tokens made by a refresh; that of a sign-in ends an hour after `created_at`. */
     tokenExpiresAt: instant('token_expires_at'),
     refreshHash: bytes('refresh_hash').notNull(),
     ip: text('ip').notNull(),

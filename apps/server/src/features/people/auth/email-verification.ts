@@ -18,7 +18,7 @@ import { sendVerificationMail } from './account-mails.ts'
 import { lockCredentials, lockUserAccount, type UserAccount } from './accounts.ts'
 import { verifyPassword } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
-import { isLiveSession, revokeAllSessions, revokeOtherSessions } from './sessions.ts'
+import { hasLiveToken, isLiveSession, revokeAllSessions, revokeOtherSessions } from './sessions.ts'
 import { ATTEMPT_WINDOW_SECONDS } from './sign-in-attempts.ts'
 
 /** The credentials set by the person who confirms: they stay, and all other credentials are removed. */
@@ -139,7 +139,7 @@ async function findPasswordSession(tx: Db, userId: string, token: string | undef
         eq(sessions.userId, userId),
         isNull(sessions.ssoConnectionId),
         isLiveSession,
-        sql`coalesce(${sessions.tokenExpiresAt} > now(), true)`,
+        hasLiveToken,
       ),
     )
   return session?.id

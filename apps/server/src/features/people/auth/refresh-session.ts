@@ -7,6 +7,7 @@ import { appendAudit } from '../../../http/audit.ts'
 import { getClientNetwork } from '../../../http/client-address.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
+import { TOKEN_LIFETIME_SECONDS } from '../../../http/session.ts'
 import { type Secrets, sha256 } from '../../../secrets.ts'
 import { buildSessionReusedNotice, notifyAccountOwner } from './account-mails.ts'
 import type { UserAccount } from './accounts.ts'
@@ -50,7 +51,6 @@ const endReusedSession = (ctx: RouteContext<undefined>, session: Session, user: 
       )
   })
 
-const REFRESHED_TOKEN_SECONDS = 3600
 /** For several tabs that refresh at once, and for a lost answer. */
 const REUSE_GRACE_SECONDS = 10
 
@@ -60,7 +60,7 @@ const REUSE_GRACE_SECONDS = 10
  */
 const deriveNextTokens = (secrets: Secrets, refreshToken: string) => ({
   token: secrets.stamp('token', refreshToken),
-  expiresIn: REFRESHED_TOKEN_SECONDS,
+  expiresIn: TOKEN_LIFETIME_SECONDS,
   refreshToken: secrets.stamp('refresh', refreshToken),
 })
 
@@ -86,7 +86,7 @@ export async function refreshSession(ctx: RouteContext<undefined>, refreshToken:
     .set({
       tokenHash: sha256(next.token),
       refreshHash: sha256(next.refreshToken),
-      tokenExpiresAt: sql`now() + make_interval(secs => ${REFRESHED_TOKEN_SECONDS})`,
+      tokenExpiresAt: sql`now() + make_interval(secs => ${TOKEN_LIFETIME_SECONDS})`,
       lastSeenAt: sql`now()`,
     })
     .where(eq(sessions.id, session.id))

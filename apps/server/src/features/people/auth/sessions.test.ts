@@ -51,6 +51,25 @@ test('a new access token is valid for an hour, and the previous one no longer', 
   expect(left).toBeLessThanOrEqual(3_600_000)
 })
 
+test('the token of a sign-in is valid for an hour, and its refresh token gives the next one', async () => {
+  const { email } = await makeUser(server.db)
+  const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
+  // What the published answer of a sign-in holds is unchanged.
+  expect(Object.keys(body).sort()).toEqual(['refreshToken', 'success', 'token', 'user'])
+  const age = (time: string) =>
+    server.db
+      .update(sessions)
+      .set({ createdAt: sql`now() - ${time}::interval` })
+      .where(eq(sessions.tokenHash, sha256(body.token)))
+  await age('59 minutes')
+  expect(await me(body.token)).toBe(200)
+  await age('1 hour 1 second')
+  const refused = await call(server, auth.me, {}, { token: body.token })
+  expect([refused.status, refused.body.code]).toEqual([401, 'session-expired'])
+  const renewed = await call(server, auth.refresh, { body: { refreshToken: body.refreshToken } })
+  expect([renewed.status, await me(renewed.body.token)]).toEqual([200, 200])
+})
+
 test('a session idle for more than a day is not refreshed', async () => {
   const { email } = await makeUser(server.db)
   const { body } = await call(server, auth.login, { body: { email, password: PASSWORD } })
