@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { buildOpenApi } from './openapi.ts'
 import { escapeHtml } from './response-text.ts'
-import { allowUntrustedTypes } from './security.ts'
+import { sandboxPage } from './security.ts'
 
 const SETTINGS = {
   localization: { locale: 'fr' },
@@ -13,13 +13,31 @@ const SETTINGS = {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
+  // A call from the page would be one from another origin, which the server refuses: /api-docs tries calls.
+  hideTestRequestButton: true,
   theme: 'default',
   forceDarkModeState: 'light',
   hideDarkModeToggle: true,
   metaData: { title: 'Référence de l’API — Voisol' },
 }
 
-const buildReferencePage = (nonce: string) => `<!doctype html>
+/** A sandboxed page has no storage, which the program expects to find: what it keeps lives as long as the page. */
+const MEMORY_STORAGE = `for (const name of ['localStorage', 'sessionStorage']) {
+  const values = new Map()
+  Object.defineProperty(window, name, { value: {
+    getItem: (key) => values.get(String(key)) ?? null,
+    setItem: (key, value) => void values.set(String(key), String(value)),
+    removeItem: (key) => void values.delete(String(key)),
+    clear: () => values.clear(),
+    key: (index) => [...values.keys()][index] ?? null,
+    get length() { return values.size },
+  } })
+}`
+
+/** As a block of data in a page: no text of it can end the block. */
+const toDataBlock = (json: string) => json.replaceAll('<', '\\u003c')
+
+const buildReferencePage = (nonce: string, openApi: string) => `<!doctype html>
 <html lang="fr">
 <head>
 <meta charset="utf-8">
@@ -30,7 +48,8 @@ const buildReferencePage = (nonce: string) => `<!doctype html>
 </head>
 <body>
 <noscript>La référence interactive demande JavaScript. Le document <a href="/api/openapi.json">openapi.json</a> contient les mêmes informations.</noscript>
-<script id="api-reference" data-url="/api/openapi.json" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}"></script>
+<script id="api-reference" type="application/json" data-configuration="${escapeHtml(JSON.stringify(SETTINGS))}">${toDataBlock(openApi)}</script>
+<script nonce="${nonce}">${MEMORY_STORAGE}</script>
 <script src="/api/reference/scalar.js" nonce="${nonce}"></script>
 </body>
 </html>`
@@ -48,13 +67,14 @@ async function loadReferenceScript() {
 export function registerApiReference(app: FastifyInstance) {
   let document: string | undefined
   let bundle: Promise<Buffer> | undefined
-  app.get('/api/openapi.json', async (_, reply) => {
+  const getDocument = () => {
     document ??= JSON.stringify(buildOpenApi(app.deps.config.PUBLIC_URL))
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
+    return document
+  }
+  app.get('/api/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(getDocument()))
   app.get('/api/reference', async (request, reply) => {
-    allowUntrustedTypes(reply)
-    return reply.type('text/html; charset=utf-8').send(buildReferencePage(request.nonce))
+    sandboxPage(request, reply)
+    return reply.type('text/html; charset=utf-8').send(buildReferencePage(request.nonce, getDocument()))
   })
   app.get('/api/reference/scalar.js', async (_, reply) => {
     bundle ??= loadReferenceScript()

@@ -159,4 +159,14 @@ describe('OpenAPI', () => {
     })
     expect(script.rawPayload.length).toBeGreaterThan(100_000)
   })
+
+  test('stands whole in its reference page, which has an origin of its own and may call nothing', async () => {
+    const page = await server.app.inject('/api/reference')
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toMatch(/^default-src 'none'; .*; sandbox allow-scripts allow-popups allow-downloads$/)
+    expect(policy).not.toMatch(/allow-same-origin|connect-src|unsafe-eval/)
+    const block = /<script id="api-reference" type="application\/json"[^>]*>(.*?)<\/script>/s.exec(page.body)?.[1]
+    expect(block).not.toContain('<')
+    expect(JSON.parse(block ?? '')).toEqual((await server.app.inject('/api/openapi.json')).json())
+  })
 })

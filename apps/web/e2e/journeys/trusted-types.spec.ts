@@ -93,3 +93,34 @@ test('a text that would become markup or a program is refused on every kind of p
     expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined()
   }
 })
+
+test('the reference of the API has an origin of its own: it reads no session, and no answer of the API', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'a-token')
+    // biome-ignore lint/suspicious/noDocumentCookie: as the page itself writes it
+    document.cookie = 'token=a-token; Path=/; SameSite=Strict'
+  })
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto('/api/reference')
+  await expect(page.getByRole('heading', { name: 'API Voisol' })).toBeVisible()
+  const found = await page.evaluate(async () => ({
+    origin: self.origin,
+    stored: localStorage.getItem('token'),
+    cookie: await Promise.resolve()
+      .then(() => document.cookie)
+      .catch(({ name }) => name),
+    answer: await fetch('/api/openapi.json').then(
+      ({ status }) => status,
+      ({ name }) => name,
+    ),
+  }))
+  expect(found).toEqual({ origin: 'null', stored: null, cookie: 'SecurityError', answer: 'TypeError' })
+  const download = page.waitForEvent('download')
+  await page.getByText('Télécharger le document OpenAPI').first().click()
+  expect((await download).suggestedFilename()).toMatch(/\.(json|yaml)$/)
+  expect(errors).toEqual([])
+})
