@@ -106,7 +106,7 @@ export async function packArchiveWithFile(
   content: ArchiveEntry,
 ): Promise<Buffer> {
   const { id: companyId } = await makeCompany(db)
-  const { id } = await makeOperation(db, { companyId })
+  const { id } = await makeOperation(db, { companyId, accNumber: 'ACC00000001' })
   const { rows } = await asOwner('select to_jsonb(o) as row from operations o where company_id = $1', [companyId])
   const named = { id: crypto.randomUUID(), media_type: 'application/pdf', created_at: CREATED_AT, ...file }
   const owner = { owner_kind: 'operation', owner_id: id }

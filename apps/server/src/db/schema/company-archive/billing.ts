@@ -1,16 +1,17 @@
 import { OperationTerms } from '@voisol/contract/buyers'
 import { SETTING_DEFINITIONS, SETTING_NAMES, type SettingName } from '@voisol/contract/dated-settings'
-import { Lot, MAX_LOTS, SpreadBy } from '@voisol/contract/lots'
+import { Lot, LotsUpdate, MAX_LOTS, SpreadBy } from '@voisol/contract/lots'
 import { BasisPoints, FeePeriod, InvoiceKind } from '@voisol/contract/money'
 import { AmountDraft } from '@voisol/contract/plants'
 import { Day, Id, OptionalText, Text } from '@voisol/contract/primitives'
-import { IndexFigure, TariffRule } from '@voisol/contract/tariff-terms'
+import { IndexFigure, TariffDiscountUpdate, TariffFeeUpdate, TariffRule } from '@voisol/contract/tariff-terms'
 import { z } from 'zod'
 import {
   type ArchiveTable,
   Author,
   Cents,
   Count,
+  conformsTo,
   Energy,
   ignored,
   isAfter,
@@ -25,7 +26,6 @@ const terms = OperationTerms.shape
 const amount = AmountDraft.shape
 const VersionCount = z.int().min(0).max(1_000_000_000)
 const Rates = { percent: BasisPoints.min(1).nullable(), amount: z.int().min(1).max(10_000_000).nullable() }
-const END_FAULT = 'La fin doit venir après le début.'
 
 export const BILLING: Record<string, ArchiveTable> = {
   operation_billing: {
@@ -98,7 +98,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       outside: z.boolean(),
       group_id: mayReferTo('buyer_groups'),
     },
-    check: isAfter('starts_on', 'ends_on', END_FAULT),
+    check: conformsTo(TariffFeeUpdate),
   },
   tariff_discounts: {
     label: 'Remises',
@@ -115,10 +115,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       starts_on: Month,
       ends_on: Month.nullable(),
     },
-    check: (row) =>
-      (row.percent_bp === null) === (row.amount === null)
-        ? 'Une remise est un pourcentage ou un montant, l’un des deux.'
-        : isAfter('starts_on', 'ends_on', END_FAULT)(row),
+    check: conformsTo(TariffDiscountUpdate),
   },
   plant_amounts: {
     label: 'Comptes des installations',
@@ -133,6 +130,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       starts_on: Day,
       ends_on: Day.nullable(),
     },
+    check: isAfter('starts_on', 'ends_on', 'La fin doit venir après le premier jour.'),
   },
   lot_spreads: {
     label: 'Répartitions par lot',
@@ -143,6 +141,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       lots: z.array(Lot).max(MAX_LOTS),
       version: VersionCount,
     },
+    check: conformsTo(LotsUpdate),
   },
   dated_settings: {
     label: 'Réglages légaux',

@@ -74,4 +74,13 @@ export function readIntegers(hex: unknown, max: number): Int32Array | undefined 
 }
 
 export const isAfter = (from: string, to: string, message: string) => (row: ArchiveRow) =>
-  row[to] === null || String(row[to]) > String(row[from]) ? undefined : message
+  row[from] === null || row[to] === null || String(row[to]) > String(row[from]) ? undefined : message
+
+const toFieldName = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The rules that a contract states over several fields at once, which the shape of its fields alone leaves out. */
+export const conformsTo = (contract: z.ZodObject) => (row: ArchiveRow) => {
+  const fields = Object.entries(row).map(([column, value]) => [toFieldName(column), value] as const)
+  const known = fields.filter(([name]) => name in contract.shape)
+  return contract.safeParse(Object.fromEntries(known)).error?.issues[0]?.message
+}

@@ -27,6 +27,8 @@ import { DAY_BYTES, DAY_FAULT, MAX_DAYS } from './readings.ts'
 
 const END_FAULT = 'La fin doit venir après le début.'
 
+const IN_SERVICE = ['active', 'suspended']
+
 const operation = OperationUpdate.shape
 const key = KeyUpdate.shape
 const share = KeyShare.shape
@@ -65,6 +67,10 @@ export const ENERGY: Record<string, ArchiveTable> = {
       vat_mode: operation.vatMode,
       time_calendar: operation.timeCalendar,
     },
+    check: (row) =>
+      row.acc_number === null && IN_SERVICE.includes(String(row.status))
+        ? 'Une opération en service a un numéro (ACC et huit chiffres).'
+        : isAfter('starts_on', 'ends_on', END_FAULT)(row),
   },
   participations: {
     label: 'Participations',

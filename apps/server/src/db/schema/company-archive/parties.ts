@@ -3,15 +3,15 @@ import { BuyerUpdate, NewBuyerGroup } from '@voisol/contract/buyers'
 import { MandateDraft, MandateKind, MandateState } from '@voisol/contract/mandates'
 import { Bic } from '@voisol/contract/party-numbers'
 import { Day } from '@voisol/contract/primitives'
-import { NewSellerVat, SellerDraft } from '@voisol/contract/sellers'
+import { BillingMandateUpdate, NewSellerVat, SellerDraft } from '@voisol/contract/sellers'
 import { Proof } from '@voisol/contract/signatures'
 import { z } from 'zod'
 import {
   type ArchiveTable,
   Author,
   COMPUTED,
+  conformsTo,
   ignored,
-  isAfter,
   mayReferTo,
   OWN,
   refersTo,
@@ -25,7 +25,6 @@ const buyer = BuyerUpdate.shape
 const bank = BankAccountDraft.shape
 const mandate = MandateDraft.shape
 const VersionCount = z.int().min(0).max(1_000_000_000)
-const END_FAULT = 'La fin doit venir après le début.'
 
 export const PARTIES: Record<string, ArchiveTable> = {
   sellers: {
@@ -53,6 +52,7 @@ export const PARTIES: Record<string, ArchiveTable> = {
       management_fees: seller.managementFees,
       management_fee_rate: seller.managementFeeRate,
     },
+    check: conformsTo(SellerDraft),
   },
   seller_vat: {
     label: 'Régimes de TVA',
@@ -65,6 +65,7 @@ export const PARTIES: Record<string, ArchiveTable> = {
       rate: vat.rate,
       created_by: Author,
     },
+    check: conformsTo(NewSellerVat),
   },
   buyer_groups: {
     label: 'Groupes d’acheteurs',
@@ -93,6 +94,7 @@ export const PARTIES: Record<string, ArchiveTable> = {
       group_id: mayReferTo('buyer_groups'),
       accise_class: buyer.acciseClass,
     },
+    check: conformsTo(BuyerUpdate),
   },
   bank_accounts: {
     label: 'Comptes bancaires',
@@ -123,7 +125,7 @@ export const PARTIES: Record<string, ArchiveTable> = {
       collects: z.boolean(),
       file_id: mayReferTo('files'),
     },
-    check: isAfter('starts_on', 'ends_on', END_FAULT),
+    check: conformsTo(BillingMandateUpdate),
   },
   mandates: {
     label: 'Mandats de prélèvement',

@@ -1,3 +1,4 @@
+import { getMissingNameIssue } from '@voisol/contract/participant-names'
 import { ParticipantUpdate } from '@voisol/contract/participants'
 import { getSegmentError, PointFields } from '@voisol/contract/points'
 import { Address, Day, Direction, Instant, Precision, Prm, Tag } from '@voisol/contract/primitives'
@@ -37,6 +38,7 @@ export const PEOPLE: Record<string, ArchiveTable> = {
       erasure_asked_on: Day.nullable(),
       erased_on: Day.nullable(),
     },
+    check: (row) => (row.name === '' ? getMissingNameIssue(row.kind as 'person').message : undefined), // parsed above
     toUntrusted: (row) => ({
       ...row,
       iban: null,

@@ -1,4 +1,5 @@
 import { BookSettings, NewExportProfile } from '@voisol/contract/book-settings'
+import { MessageDraft } from '@voisol/contract/messages'
 import { PortalSettingsUpdate } from '@voisol/contract/portal-management'
 import { Day, Id, Instant, Text } from '@voisol/contract/primitives'
 import { Candidate, Project, ProjectStatus, ProjectStep, Roof } from '@voisol/contract/projects'
@@ -7,7 +8,18 @@ import { ReportPreset } from '@voisol/contract/reports'
 import { BillPart, BillVerdict, NewSupplierBill } from '@voisol/contract/supplier-bills'
 import { NewCannedReply, SupportHours } from '@voisol/contract/support-agents'
 import { z } from 'zod'
-import { type ArchiveTable, Author, Count, Energy, ignored, mayReferTo, OWN, refersTo, VERSIONED } from './columns.ts'
+import {
+  type ArchiveTable,
+  Author,
+  Count,
+  Energy,
+  ignored,
+  isAfter,
+  mayReferTo,
+  OWN,
+  refersTo,
+  VERSIONED,
+} from './columns.ts'
 
 const project = Project.shape
 const roof = Roof.shape
@@ -16,6 +28,7 @@ const step = ProjectStep.shape
 const bill = NewSupplierBill.shape
 const books = BookSettings.shape
 const portal = PortalSettingsUpdate.shape
+const message = MessageDraft.shape
 const VersionCount = z.int().min(0).max(1_000_000_000)
 
 export const PROJECTS: Record<string, ArchiveTable> = {
@@ -123,11 +136,12 @@ export const SETTINGS_TABLES: Record<string, ArchiveTable> = {
       detail: z.strictObject({ sentences: z.array(z.string().max(2000)).max(100), parts: z.array(BillPart).max(400) }),
       created_by: Author,
     },
+    check: isAfter('from_day', 'to_day', 'La période doit compter au moins un jour.'),
   },
   message_templates: {
     label: 'Modèles de message',
     from: 'trusted',
-    columns: { ...VERSIONED, name: Text.max(80), subject: Text.max(150), body: z.string().trim().min(1).max(10_000) },
+    columns: { ...VERSIONED, name: Text.max(80), subject: message.subject, body: message.body },
   },
   canned_replies: {
     label: 'Réponses types',

@@ -177,7 +177,11 @@ describe('an import whose job is dead', () => {
 /** The archive of a company whose operation has so many members today. */
 async function exportMembers(count: number) {
   const { companyId } = await makeUser(server.db)
-  const { id: operationId } = await makeOperation(server.db, { companyId, startsOn: '2025-01-01' })
+  const { id: operationId } = await makeOperation(server.db, {
+    companyId,
+    accNumber: 'ACC00000001',
+    startsOn: '2025-01-01',
+  })
   const { id: participantId } = await makeParticipant(server.db, { companyId })
   for (let n = 0; n < count; n++) await makeParticipation(server.db, { companyId, operationId, participantId })
   const path = join(server.deps.config.dataDir, `members-${companyId}.zip`)

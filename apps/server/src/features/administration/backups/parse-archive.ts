@@ -18,15 +18,16 @@ import {
   MAX_PART_BYTES,
   MAX_TABLE_BYTES,
 } from './archive-format.ts'
+import type { RowPlace } from './archive-rules.ts'
 import { CopyFault } from './copy-format.ts'
 import type { OpenArchive } from './open-archive.ts'
 
 /** The ids of the rows read so far, by table: what another row may refer to. */
 export type KnownIds = Map<string, Set<string>>
-type ArchiveLine = { file: string; number: number; text: string }
+type ArchiveLine = RowPlace & { text: string }
 
 /** Nothing is imported by halves: the first fault ends it, and says where it stands. */
-function refuseLine({ file, number }: ArchiveLine, sentence: string): never {
+export function refuseLine({ file, number }: RowPlace, sentence: string): never {
   throw new CopyFault(`${file}, ligne ${number}\u00a0: ${sentence} Rien n’a été repris.`)
 }
 

@@ -12,6 +12,7 @@ import {
 import { formatCount } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 import { BATCH_BYTES, getMaxUnpackedBytes, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-format.ts'
+import { createArchiveRules } from './archive-rules.ts'
 import { CopyFault } from './copy-format.ts'
 import { type OpenArchive, openArchive, type TrustedKey } from './open-archive.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type ImportedAccounts,
   type KnownIds,
   readImportedAccounts,
+  refuseLine,
 } from './parse-archive.ts'
 
 /** Rows ready to be written: JSON lists of one table, each no longer than the database is given at once. */
@@ -98,6 +100,7 @@ function readTables(archive: OpenArchive, keep: boolean) {
   const referencedFileIds = new Set<string>()
   const pointsInUse = new Set<unknown>()
   let superseded = 0
+  const rules = createArchiveRules()
   const tables: TableBatches[] = []
   for (const name of importOrder()) {
     const table = COMPANY_ARCHIVE[name]
@@ -113,6 +116,7 @@ function readTables(archive: OpenArchive, keep: boolean) {
         superseded++
         continue
       }
+      rules.add(name, row, { file: line.file, number: line.number })
       if (typeof row.id === 'string') ids.add(row.id)
       if (typeof row.file_id === 'string') referencedFileIds.add(row.file_id)
       if (name === 'participations' && (row.ends_on === null || String(row.ends_on) > day))
@@ -123,6 +127,8 @@ function readTables(archive: OpenArchive, keep: boolean) {
     }
     if (name !== 'files') tables.push(batches.end())
   }
+  const fault = rules.findFault()
+  if (fault) refuseLine(fault.place, fault.sentence)
   const batches = createBatches('files', keep)
   const rows = [...referencedFileIds].flatMap((id) => files.get(id) ?? [])
   for (const row of rows) batches.add(row)

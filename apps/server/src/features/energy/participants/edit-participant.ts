@@ -1,3 +1,4 @@
+import { getMissingNameIssue, normalizeNames } from '@voisol/contract/participant-names'
 import type { BankUpdate, ParticipantDetail, ParticipantDraft, ParticipantUpdate } from '@voisol/contract/participants'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -8,8 +9,8 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { getMissingNameIssue, normalizeNames, type ParticipantRow } from './participant-identity.ts'
 import { loadParticipant } from './participant-queries.ts'
+import type { ParticipantRow } from './participant-scope.ts'
 import { participantScope } from './participant-scope.ts'
 
 type ParticipantInput = z.output<typeof ParticipantDraft>

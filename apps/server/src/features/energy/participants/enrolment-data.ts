@@ -4,7 +4,7 @@ import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { ParticipantRow } from './participant-identity.ts'
+import type { ParticipantRow } from './participant-scope.ts'
 import type { NamedParticipation, OperationWithDates } from './participation-rules.ts'
 
 export type PointRow = typeof points.$inferSelect

@@ -1,8 +1,8 @@
+import { getMissingNameIssue, normalizeName, normalizeNames } from '@voisol/contract/participant-names'
 import { ParticipantLine } from '@voisol/contract/participants'
 import type { CsvLine } from '../../../files/csv.ts'
 import { CellError, parseDayCell as day, quoteCell, readTable } from '../../../files/table-file.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { getMissingNameIssue, normalizeName, normalizeNames } from './participant-identity.ts'
 
 const MAX_IMPORT_LINES = 2000
 const MAX_CELL_LENGTH = 500

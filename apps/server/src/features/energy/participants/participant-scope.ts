@@ -3,6 +3,8 @@ import { isParticipantOfUser, participantIdsOfUser, withinOperationLimit } from 
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 
+export type ParticipantRow = typeof participants.$inferSelect
+
 /** The whole company, without a limit. */
 export const seesWholeCompany = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
 

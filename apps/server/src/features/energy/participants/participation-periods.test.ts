@@ -1,6 +1,6 @@
+import { getParticipantKind, normalizeNames } from '@voisol/contract/participant-names'
 import { expect, test } from 'vitest'
 import { findIbanError } from '../../../core/iban.ts'
-import { getParticipantKind, normalizeNames } from './participant-identity.ts'
 import { getChangedRange, isOverlapping, mergeIntoOneRange } from './participation-rules.ts'
 
 const span = (startsOn: string, endsOn: string | null = null) => ({ startsOn, endsOn })

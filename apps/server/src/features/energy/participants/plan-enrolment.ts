@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { getMissingNameIssue, normalizeName, normalizeNames } from '@voisol/contract/participant-names'
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { getSegmentError, getUsualSegment } from '@voisol/contract/points'
 import { findCommune } from '../../../core/communes.ts'
 import { describeStorageConflict } from './batteries.ts'
 import type { EnrolmentData, PointRow } from './enrolment-data.ts'
-import { getMissingNameIssue, normalizeName, normalizeNames, type ParticipantRow } from './participant-identity.ts'
+import type { ParticipantRow } from './participant-scope.ts'
 import {
   checkParticipationDays,
   describeOverlap,

@@ -12,8 +12,8 @@ import { throttle } from '../../../http/throttle.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { ALREADY_MEMBER_MESSAGES, inviteUser, loadUser, resendInvitation } from '../../people/users/users.ts'
 import { lockParticipant, requireParticipant, updateParticipantRow } from './edit-participant.ts'
-import type { ParticipantRow } from './participant-identity.ts'
 import { loadParticipant } from './participant-queries.ts'
+import type { ParticipantRow } from './participant-scope.ts'
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
 type AddHolderInput = z.output<typeof HolderDraft>

@@ -1,8 +1,10 @@
-import type { ParticipantLine } from '@voisol/contract/participants'
-import type { participants } from '../../../db/schema/index.ts'
-
-export type ParticipantRow = typeof participants.$inferSelect
-type NameFields = Partial<Pick<ParticipantLine, 'kind' | 'name' | 'firstName' | 'lastName' | 'siren'>>
+type NameFields = {
+  kind?: 'person' | 'organisation' | undefined
+  name?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+  siren?: string | undefined
+}
 
 /** Ignores accents, case and spaces. */
 export const normalizeName = (text: string) =>
