@@ -33,8 +33,8 @@ const POWER_SCALES: [Scale, ...Scale[]] = [
 
 /** The first unit in which the rounded figure stays under 1 000. */
 function chooseScale(value: number, scales: [Scale, ...Scale[]]): Scale {
-  const rounded = (scale: Scale) => Number((Math.abs(value) / scale.size).toFixed(scale.decimals))
-  return scales.find((candidate) => rounded(candidate) < 1000) ?? scales.at(-1) ?? scales[0]
+  const roundToScale = (scale: Scale) => Number((Math.abs(value) / scale.size).toFixed(scale.decimals))
+  return scales.find((candidate) => roundToScale(candidate) < 1000) ?? scales.at(-1) ?? scales[0]
 }
 const formatInScale = (value: number, { unit, size, decimals }: Scale) =>
   withUnit(formatNumber(value / size, decimals), unit)

@@ -51,7 +51,7 @@ function createLane(file: URL, limits: ComputeLimits) {
   let closed = false
 
   function start(thread: ComputeThread, { name, input, options, ...work }: PendingTask): void {
-    const heard = (said: TaskReply) => {
+    const handleReply = (said: TaskReply) => {
       clear()
       runningByCompany.add(options.companyId, -1)
       threads.rest(thread)
@@ -76,14 +76,14 @@ function createLane(file: URL, limits: ComputeLimits) {
     const timer = setTimeout(() => cut(new AppError('compute-time')), work.seconds * 1000)
     const stops = [
       () => clearTimeout(timer),
-      listenToThread(thread.worker, name, { heard, lost: cut }),
+      listenToThread(thread.worker, name, { heard: handleReply, lost: cut }),
       onAbort(options.signal, cut),
     ]
     running.add(cut)
     try {
       thread.worker.postMessage({ name, input } satisfies TaskRequest, options.moved)
     } catch (error) {
-      heard({ failed: error instanceof Error ? error : new Error(String(error)) })
+      handleReply({ failed: error instanceof Error ? error : new Error(String(error)) })
     }
   }
 
@@ -204,8 +204,9 @@ function listenToThread(worker: Worker, name: string, { heard, lost }: ThreadLis
     // With --watch, Node sends messages of its own.
     if ('value' in said || 'failed' in said || 'refused' in said) heard(said)
   }
-  const failed = (error: Error) => lost(createThreadError(name, error))
-  const ended = (code: number) => lost(new Error(`the thread of ${name} ended early (${code})`))
-  worker.on('message', message).on('messageerror', failed).on('error', failed).on('exit', ended)
-  return () => void worker.off('message', message).off('messageerror', failed).off('error', failed).off('exit', ended)
+  const failThread = (error: Error) => lost(createThreadError(name, error))
+  const endThread = (code: number) => lost(new Error(`the thread of ${name} ended early (${code})`))
+  worker.on('message', message).on('messageerror', failThread).on('error', failThread).on('exit', endThread)
+  return () =>
+    void worker.off('message', message).off('messageerror', failThread).off('error', failThread).off('exit', endThread)
 }

@@ -190,12 +190,12 @@ function createNearestDistance(
   const allowed = getMaxTypos(word)
   const parts = splitForTypos(word)
   const known = new Map<string, number>()
-  const measured = (other: string) => {
+  const measureDistance = (other: string) => {
     if (!parts.some((part) => other.includes(part))) return allowed + 1
     return allowed ? compare(word, other) : 0
   }
   const of = (other: string) => {
-    const count = known.get(other) ?? measured(other)
+    const count = known.get(other) ?? measureDistance(other)
     known.set(other, count)
     return count
   }

@@ -94,22 +94,22 @@ export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   const client = await db.$client.connect()
   let broken: Error | undefined
   // A connection cut while idle in a transaction emits an event; without a listener it would end the process.
-  const lost = (error: Error) => {
+  const markBroken = (error: Error) => {
     broken = error
   }
-  client.on('error', lost)
+  client.on('error', markBroken)
   try {
     await client.query(buildBeginStatement(db.$company))
     const result = await work(createDb(client, db.$jobs, db.$company))
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(lost)
+    await client.query('rollback').catch(markBroken)
     // After a failover the primary is reached by a new connection.
-    if (error instanceof Error && isDatabaseRefusal(error, 'standby')) lost(error)
+    if (error instanceof Error && isDatabaseRefusal(error, 'standby')) markBroken(error)
     throw error
   } finally {
-    client.removeListener('error', lost)
+    client.removeListener('error', markBroken)
     client.release(broken)
   }
 }

@@ -196,12 +196,12 @@ export async function touchOwnerFile(file: string, me: Owner) {
 export async function requireNoOwnerOnOtherHost(file: string, cluster: string, observeMs = OBSERVATION_MS) {
   const owner = readOwner(file)
   if (!owner || !isOnOtherHost(owner)) return
-  const seen = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  const before = seen()
+  const getHeartbeatMs = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  const before = getHeartbeatMs()
   const end = performance.now() + observeMs
   while (performance.now() < end) {
     await sleep(100)
-    const now = seen()
+    const now = getHeartbeatMs()
     // The owner has stopped cleanly meanwhile.
     if (now === undefined) return
     if (now !== before)

@@ -54,7 +54,7 @@ function toTabText(xml: string, { strings, dates, date1904 }: ExcelWorkbook): Te
   const lines: string[] = []
   const rows: { at: number; row: SheetRow }[] = []
   let width = 0
-  const written = (text: string, style: number) =>
+  const formatCellText = (text: string, style: number) =>
     dates[style] ? formatDateCell(text, date1904) : formatNumberCell(text)
   const onRow = (row: SheetRow, number: number) => {
     if (number > MAX_SHEET_ROWS)
@@ -64,7 +64,7 @@ function toTabText(xml: string, { strings, dates, date1904 }: ExcelWorkbook): Te
     if (row.size > 0) rows.push({ at: number - 1, row })
     for (const column of row.keys()) width = Math.max(width, column + 1)
   }
-  scanSheet(xml, strings, onRow, written)
+  scanSheet(xml, strings, onRow, formatCellText)
   for (const { at, row } of rows) {
     while (lines.length < at) lines.push('')
     lines.push(toTabLine(row, width))

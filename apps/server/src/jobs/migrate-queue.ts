@@ -9,9 +9,9 @@ const INDEX_TIMEOUT_MS = 60_000
 /** An update of the queue may build indexes in the background, one after the other. */
 async function waitForIndexes(queue: PgBoss): Promise<void> {
   const end = performance.now() + INDEX_TIMEOUT_MS
-  const left = async () =>
+  const hasPendingIndexes = async () =>
     (await queue.getBamStatus()).some(({ status }) => ['pending', 'in_progress'].includes(status))
-  while (performance.now() < end && (await left())) await sleep(250)
+  while (performance.now() < end && (await hasPendingIndexes())) await sleep(250)
 }
 
 /**

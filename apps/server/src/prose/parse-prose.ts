@@ -282,7 +282,7 @@ function createDepthLimitedTokenizer(): Tokenizer {
   let depth = 0
   const limit = (name: Nesting) => {
     const original = tokenizer[name] as (...args: unknown[]) => Token | undefined // each is called with its own arguments
-    const bounded = (...args: unknown[]) => {
+    const tokenizeWithinDepth = (...args: unknown[]) => {
       if (depth >= MAX_PROSE_DEPTH) return undefined
       depth++
       try {
@@ -291,7 +291,7 @@ function createDepthLimitedTokenizer(): Tokenizer {
         depth--
       }
     }
-    Object.assign(tokenizer, { [name]: bounded })
+    Object.assign(tokenizer, { [name]: tokenizeWithinDepth })
   }
   for (const name of [...BLOCKS, ...INLINES]) limit(name)
   return tokenizer

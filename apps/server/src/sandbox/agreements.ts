@@ -21,11 +21,11 @@ type AgreementQuestion = {
 export function createAgreementService(store: SimulatorStore, world: MeterRegistry, demo?: DemoMeterSource) {
   const settled = createSettledMonthCache(world)
   let all: OperationSettlement[] | undefined
-  const known = () => (all ??= buildSettlements(store.state.agreements, demo))
+  const listSettlements = () => (all ??= buildSettlements(store.state.agreements, demo))
 
   function find(acc: string): OperationSettlement {
     if (!/^ACC\d{8}$/.test(acc)) throw createInvalidRefusal('agreement_id must be ACC followed by 8 digits')
-    const found = known().find((one) => one.acc === acc)
+    const found = listSettlements().find((one) => one.acc === acc)
     if (!found) throw new SimulatedRefusal(403, 'SGT403', 'Le client n’est pas autorisé pour la convention demandée')
     return found
   }
@@ -58,7 +58,7 @@ export function createAgreementService(store: SimulatorStore, world: MeterRegist
         start: startsOn,
         end: endsOn,
       })
-      if (other === 'agreements') return toJsonResponse({ agreements: known().map(row) })
+      if (other === 'agreements') return toJsonResponse({ agreements: listSettlements().map(row) })
       const settlement = find(values.acc ?? '')
       if (other === 'series') return answerSeries(settled, settlement, { query, moment, plant })
       if (other === 'quantities') return answerQuantities(settled, settlement, values, { query, moment, plant })

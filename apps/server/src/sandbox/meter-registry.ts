@@ -46,15 +46,15 @@ export function createMeterRegistry(store: SimulatorStore, source: MeterSource =
     return new Map(all.map((meter) => [getMeterKey(meter.prm, meter.direction), lay(meter)]))
   }
 
-  function changed() {
+  function rebuildRegistry() {
     known = undefined
     lay = createReadingOverlay(store.state.readings)
     consents = new Map([...source.consents(), ...store.state.consents].map((consent) => [consent.prm, consent]))
   }
-  changed()
+  rebuildRegistry()
 
   return {
-    changed,
+    changed: rebuildRegistry,
     meters: () => {
       known ??= build()
       return [...known.values()]

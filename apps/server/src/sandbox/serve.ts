@@ -80,11 +80,11 @@ async function answerResource(
   const moment = toMoment(getSimulatorNow(store))
   const { values, measure: wanted } = resource
   if (wanted) {
-    const named = (fresh: string, old: string) => query.get(wanted.form === 'new' ? fresh : old) ?? ''
-    const asked = { from: named('dateDebut', 'start'), to: named('dateFin', 'end') }
+    const readParameter = (fresh: string, old: string) => query.get(wanted.form === 'new' ? fresh : old) ?? ''
+    const asked = { from: readParameter('dateDebut', 'start'), to: readParameter('dateFin', 'end') }
     return answerMeasure(
       world,
-      { ...wanted, prm: named('pointId', 'usage_point_id'), ...asked },
+      { ...wanted, prm: readParameter('pointId', 'usage_point_id'), ...asked },
       moment,
       findDeformation(how),
     )

@@ -165,8 +165,8 @@ function settleStep(consumers: Side[], producers: Side[], key: SimulatedKey | un
   const there = producers.filter((one) => wattsOf(one) !== NOT_PARTICIPATING)
   const unknown = there.length > 0 && there.every((one) => wattsOf(one) === MISSING)
   if (!key || unknown || consumers.some((one) => wattsOf(one) === MISSING)) return
-  const known = (one: Side) => Math.max(0, wattsOf(one))
-  const { given, shared } = shareStep(producers.map(known), consumers.map(known), key)
+  const getKnownWatts = (one: Side) => Math.max(0, wattsOf(one))
+  const { given, shared } = shareStep(producers.map(getKnownWatts), consumers.map(getKnownWatts), key)
   for (const [n, one] of consumers.entries()) if (wattsOf(one) >= 0) one.local[at] = given[n] ?? 0
   for (const [n, one] of producers.entries()) if (wattsOf(one) >= 0) one.local[at] = shared[n] ?? 0
 }
@@ -192,8 +192,8 @@ export async function settleMonth(
     for (let step = place(first); first < last && step < place(last); step++)
       settleStep(consumers, producers, held, step)
   }
-  const written = (role: SettledParticipation['role']) => (one: Side) => toSharedPoint(role, one)
-  const points = [...consumers.map(written('cons')), ...producers.map(written('prod'))]
+  const writePoint = (role: SettledParticipation['role']) => (one: Side) => toSharedPoint(role, one)
+  const points = [...consumers.map(writePoint('cons')), ...producers.map(writePoint('prod'))]
   return { startsAt: dayStart(month), points, bytes: points.reduce((sum, { total }) => sum + total.byteLength * 2, 0) }
 }
 

@@ -24,7 +24,7 @@ function startStatementTimer(text: string, heard: StatementListener): QueryCallb
 
 function observeClient(client: pg.PoolClient, heard: StatementListener) {
   const query: Query = client.query.bind(client)
-  const watched: Query = (first, ...rest) => {
+  const queryWithSpan: Query = (first, ...rest) => {
     if (isStreamed(first)) return query(first, ...rest)
     const ended = startStatementTimer(getStatementText(first), heard)
     const call = rest.at(-1)
@@ -39,13 +39,13 @@ function observeClient(client: pg.PoolClient, heard: StatementListener) {
           throw error
         },
       )
-    const told: QueryCallback = (error, result) => {
+    const finishStatement: QueryCallback = (error, result) => {
       ended(error, result)
       call(error, result)
     }
-    return query(first, ...rest.slice(0, -1), told)
+    return query(first, ...rest.slice(0, -1), finishStatement)
   }
-  client.query = watched as typeof client.query // each of its forms, but for the streamed ones, which pass through
+  client.query = queryWithSpan as typeof client.query // each of its forms, but for the streamed ones, which pass through
 }
 
 /** Observes every statement of a pool, with its purpose. */

@@ -83,7 +83,7 @@ test('a job is a trace linked to its sender; its input is unchanged', async () =
   const span = server.deps.telemetry?.begin({ name: 'asked', kind: 'server' })
   await runWithPurpose({ company: () => undefined, span }, () => enqueueTestJob(server.db, 'traced'))
   const [found] = await waitUntil(() => findSpans('job traced'))
-  expect(found).toMatchObject({ kind: 5, status: { code: 2 }, attributes: { 'error.type': 'GiveUp' } })
+  expect(found).toMatchObject({ kind: 5, status: { code: 2 }, attributes: { 'error.type': 'PermanentJobError' } })
   expect(found.links).toEqual([{ traceId: span?.place.traceId, spanId: span?.place.spanId }])
   expect(found.traceId).not.toBe(span?.place.traceId)
   expect(seen).toEqual([{}])

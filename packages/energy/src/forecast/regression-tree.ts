@@ -268,13 +268,13 @@ export function growTree(
   leafValue: (rows: Int32Array) => number,
 ): GrownTree {
   const tree: RegressionTree = { feature: [-1], at: [0], left: [0] }
-  const counted = ({ from, to }: LeafRange) =>
+  const buildLeafHistogram = ({ from, to }: LeafRange) =>
     computeHistogram(growth, rows.subarray(from, to), takeHistogram(growth.columns.length))
   const leafOf = (own: LeafRange, histogram: Float64Array): Leaf => {
     return { ...own, histogram, split: findBestSplit(growth, histogram, own.to - own.from) }
   }
   const root = { node: 0, from: 0, to: rows.length, otherFrom: 0, otherTo: others.length }
-  const leaves = [leafOf(root, counted(root))]
+  const leaves = [leafOf(root, buildLeafHistogram(root))]
   while (leaves.length < growth.leaves) {
     const best = leaves.reduce((a, b) => (b.split.gain > a.split.gain ? b : a))
     if (best.split.feature < 0) break
@@ -287,7 +287,7 @@ export function growTree(
           { ...left, histogram, split },
           { ...right, histogram: EMPTY_HISTOGRAM, split },
         ]
-      : buildChildLeaves(left, right, histogram, counted, leafOf)
+      : buildChildLeaves(left, right, histogram, buildLeafHistogram, leafOf)
     leaves.splice(leaves.indexOf(best), 1, ...two)
   }
   for (const { node, from, to, histogram } of leaves) {

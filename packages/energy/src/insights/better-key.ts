@@ -238,15 +238,15 @@ function findShareFor({ ratios, used, made }: FillCurve, wanted: number): number
 function computeFloorKey(members: StaticKeyMember[], production: ArrayLike<number>): StaticKeyResult | null {
   const sums = members.map(({ consumption }) => sumPositive(consumption))
   const filled = members.map((member) => computeFillCurve(member, production))
-  const needed = (part: number) =>
+  const computeNeed = (part: number) =>
     filled.map((member, i) => (sums[i] === 0 ? 0 : findShareFor(member, part * (sums[i] ?? 0))))
   let [low, high] = [0, 1]
   for (let turn = 0; turn < 16; turn++) {
     const middle = (low + high) / 2
-    if (needed(middle).reduce((a, b) => a + b, 0) <= 1) low = middle
+    if (computeNeed(middle).reduce((a, b) => a + b, 0) <= 1) low = middle
     else high = middle
   }
-  const least = needed(low)
+  const least = computeNeed(low)
   return computeBestStaticKey(
     members.map((member, i) => ({ ...member, least: least[i] ?? 0 })),
     production,

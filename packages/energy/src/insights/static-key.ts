@@ -42,11 +42,11 @@ function computeDemand({ ratios, gains, least, most }: MarginalCurve, price: num
 /** Where members cannot use the whole at any price, it is not used up; else the marginal steps share what is left. */
 function findPrice(curves: MarginalCurve[]): number {
   const prices = [...new Set(curves.flatMap(({ gains }) => Array.from(gains)))].sort((a, b) => a - b)
-  const wanted = (price: number) => curves.reduce((sum, curve) => sum + computeDemand(curve, price)[0], 0)
+  const sumDemand = (price: number) => curves.reduce((sum, curve) => sum + computeDemand(curve, price)[0], 0)
   let [low, high] = [0, prices.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (wanted(prices[middle] ?? 0) <= 1) high = middle
+    if (sumDemand(prices[middle] ?? 0) <= 1) high = middle
     else low = middle + 1
   }
   return prices[low] ?? 0

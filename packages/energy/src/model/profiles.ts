@@ -118,10 +118,10 @@ function fitProfile(
   const kind = SITES[profile]
   let writer = kind ? createSiteWriter(kind, seed) : createStreetLightingWriter(seed)
   if (home) {
-    const sized = (size: number) => Math.max(0.3, Math.min(3, size))
-    const guess = sized(yearlyKwh / home.usualKwh)
+    const limitSize = (size: number) => Math.max(0.3, Math.min(3, size))
+    const guess = limitSize(yearlyKwh / home.usualKwh)
     const written = sumRawYear(createDwellingWriter(home, seed, guess), temperature)
-    writer = createDwellingWriter(home, seed, sized((guess * wanted) / written))
+    writer = createDwellingWriter(home, seed, limitSize((guess * wanted) / written))
   }
   return { writer, scale: wanted / sumRawYear(writer, temperature) }
 }

@@ -30,15 +30,15 @@ export type UnsentCorrection = DocumentParties & {
 function toCorrection({ lines, allowances, vat, delta, ...pair }: DocumentChange): Correction {
   const credit = delta.gross < 0
   const sign = credit ? -1 : 1
-  const turned = (value: number) => (credit ? negate(value) : value)
+  const reverseSign = (value: number) => (credit ? negate(value) : value)
   return {
     ...pair,
     document: credit ? 'creditNote' : 'complement',
     typeCode: credit ? 381 : 380,
     lines: lines.map((line) => applySign(line, sign)),
-    allowances: allowances.map((each) => ({ ...each, amount: turned(each.amount) })),
-    vat: vat.map((group) => ({ ...group, base: turned(group.base), tax: turned(group.tax) })),
-    totals: { net: turned(delta.net), tax: turned(delta.tax), gross: turned(delta.gross) },
+    allowances: allowances.map((each) => ({ ...each, amount: reverseSign(each.amount) })),
+    vat: vat.map((group) => ({ ...group, base: reverseSign(group.base), tax: reverseSign(group.tax) })),
+    totals: { net: reverseSign(delta.net), tax: reverseSign(delta.tax), gross: reverseSign(delta.gross) },
     delta,
   }
 }

@@ -127,7 +127,7 @@ function findPartyIssues({ sellers, producers, members }: MonthInput): MonthIssu
 
 function findPriceIssues({ sellers, fees, discounts }: MonthInput): MonthIssue[] {
   const known = new Set(sellers.map(({ id }) => id))
-  const lost = (what: MonthInputPart, id: string, seller: string | undefined): MonthIssue[] =>
+  const listLostIssues = (what: MonthInputPart, id: string, seller: string | undefined): MonthIssue[] =>
     seller === undefined || known.has(seller)
       ? []
       : [{ code: 'unknownReference', what, id, field: 'seller', target: seller }]
@@ -135,7 +135,7 @@ function findPriceIssues({ sellers, fees, discounts }: MonthInput): MonthIssue[]
     ...findRepeatedIds('fee', fees),
     ...fees.flatMap((fee) => [
       ...findThingIssues('fee', { id: fee.id, span: fee, figures: { amount: fee.amount, rate: fee.rate } }),
-      ...lost('fee', fee.id, fee.seller),
+      ...listLostIssues('fee', fee.id, fee.seller),
       // VAT category S (standard) requires a rate above zero: what is not taxed is outside VAT, or its seller is
       // exempt.
       ...(fee.rate === 0 ? [{ code: 'badFigure', what: 'fee', id: fee.id, field: 'rate' } as const] : []),
@@ -149,7 +149,7 @@ function findPriceIssues({ sellers, fees, discounts }: MonthInput): MonthIssue[]
       ...((discount.percentBp ?? 0) > 10_000
         ? [{ code: 'badFigure', what: 'discount', id: discount.id, field: 'percentBp' } as const]
         : []),
-      ...lost('discount', discount.id, discount.seller),
+      ...listLostIssues('discount', discount.id, discount.seller),
     ]),
   ]
 }

@@ -46,7 +46,7 @@ export function createPricing(input: MonthInput, period: Period): Pricing {
   const notices: MonthNotice[] = []
   const until = (to: Day | null) => (to === null ? Number.POSITIVE_INFINITY : daysBetween(period.from, to))
 
-  const indexed = (rule: PricingRule, tariffFrom: Day, day: Day): { price: number; trace: PriceTrace } => {
+  const priceByIndex = (rule: PricingRule, tariffFrom: Day, day: Day): { price: number; trace: PriceTrace } => {
     if (!rule.index) return { price: rule.price, trace: { tariffFrom, p0: rule.price, index: null } }
     const { values: _, ...terms } = rule.index
     const asPublished = getIndexValueOn(rule.index, day, false)
@@ -59,7 +59,7 @@ export function createPricing(input: MonthInput, period: Period): Pricing {
       trace: { tariffFrom, p0: rule.price, index: { ...terms, value: index } },
     }
   }
-  const prices = memoizeByRule((rule: PricingRule, tariffFrom: Day, day: Day) => indexed(rule, tariffFrom, day))
+  const prices = memoizeByRule((rule: PricingRule, tariffFrom: Day, day: Day) => priceByIndex(rule, tariffFrom, day))
 
   return {
     issues,

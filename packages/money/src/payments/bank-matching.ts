@@ -130,7 +130,7 @@ export function createBankLineMatcher({
   const byAccount = pairsOf(({ accounts }) => accounts)
   const byName = pairsOf(({ names }) => names.map(toNameKey))
 
-  const debited = (
+  const toDebitMatch = (
     step: BankMatchStep,
     found: readonly DueDebit[] | undefined,
     line: BankLine,
@@ -138,17 +138,17 @@ export function createBankLineMatcher({
     found?.length
       ? { step, certain: sumAmounts(found) === line.amount, debits: found.map(({ id }) => id), pair: '', items: [] }
       : null
-  const paid = (step: BankMatchStep, set: readonly DueItem[], certain: boolean): BankLineMatch => ({
+  const toPaymentMatch = (step: BankMatchStep, set: readonly DueItem[], certain: boolean): BankLineMatch => ({
     step,
     certain,
     debits: [],
     pair: set[0]?.pair ?? '',
     items: set.toSorted(compareByDue).map(({ id }) => id),
   })
-  const named = (line: BankLine): BankLineMatch | null => {
+  const matchByNumber = (line: BankLine): BankLineMatch | null => {
     const set = findNumbers(line.text, byNumber, lengths)
     if (!set.length || new Set(set.map(({ pair }) => pair)).size > 1) return null
-    return paid(3, set, sumOpen(set) === line.amount)
+    return toPaymentMatch(3, set, sumOpen(set) === line.amount)
   }
   /** A match only if exactly one set fits, as open now or before its credit notes; two are ambiguous. */
   const only = (step: BankMatchStep, pairs: ReadonlySet<string> | undefined, line: BankLine): BankLineMatch | null => {
@@ -158,17 +158,17 @@ export function createBankLineMatcher({
       ? exact
       : own.flatMap((all) => findExactSets(all, line.amount, sumAsked).filter((set) => sumCredited(set) > 0))
     const [set] = sets
-    return set && sets.length === 1 ? paid(step, set, false) : null
+    return set && sets.length === 1 ? toPaymentMatch(step, set, false) : null
   }
 
   return (line) => {
     if (line.amount <= 0) return null
     const rum = line.rum ? byRum.get(`${line.rum} ${line.amount}`) : undefined
     return (
-      (line.endToEndId && debited(1, byEndToEnd.get(line.endToEndId), line)) ||
-      (!line.endToEndId && line.batchId && debited(1, byBatch.get(line.batchId), line)) ||
-      (rum?.length === 1 && debited(2, rum, line)) ||
-      named(line) ||
+      (line.endToEndId && toDebitMatch(1, byEndToEnd.get(line.endToEndId), line)) ||
+      (!line.endToEndId && line.batchId && toDebitMatch(1, byBatch.get(line.batchId), line)) ||
+      (rum?.length === 1 && toDebitMatch(2, rum, line)) ||
+      matchByNumber(line) ||
       only(4, line.account ? byAccount.get(line.account) : undefined, line) ||
       only(5, byName.get(toNameKey(line.name)), line) ||
       null

@@ -199,13 +199,13 @@ export async function checkHostNames(
         `select host, company_id as "companyId" from brand_hosts where proved_at is not null order by host`,
       )
     : { rows: [] }
-  const lost = (host: string) =>
+  const isHostUnknown = (host: string) =>
     withLookupTimeout(find(host)).then(
       () => false,
       () => true,
     )
   const faults = own.map(async ([variable, host]) =>
-    (await lost(host))
+    (await isHostUnknown(host))
       ? [
           createFaultFinding(
             HOST_NAMES_CHECK,
@@ -216,7 +216,7 @@ export async function checkHostNames(
       : [],
   )
   const warnings = proved.rows.map(async ({ host, companyId }) =>
-    (await lost(host))
+    (await isHostUnknown(host))
       ? [
           createWarningFinding(
             HOST_NAMES_CHECK,

@@ -12,13 +12,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, bytes, createdAt, day, instant } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** One computation of an operation over a period. What it gave never changes: another run is made. */
 export const allocationRuns = pgTable(
   'allocation_runs',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     startsOn: day('starts_on').notNull(),
     endsOn: day('ends_on').notNull(),

@@ -1,13 +1,13 @@
 import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, version } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { points } from './participants.ts'
 
 /** What somebody looks at often: the address of a screen, kept under a name, for oneself or for the whole organisation. */
 export const savedViews = pgTable(
   'saved_views',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     /** What follows the question mark. */
     search: text('search').notNull(),
@@ -23,7 +23,7 @@ export const savedViews = pgTable(
 export const plantAmounts = pgTable(
   'plant_amounts',
   {
-    ...owned(),
+    ...ownerColumns(),
     pointId: uuid('point_id').notNull(),
     kind: text('kind').notNull(),
     label: text('label').notNull().default(''),

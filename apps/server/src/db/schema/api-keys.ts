@@ -1,13 +1,13 @@
 import { foreignKey, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, day, instant, version } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 /** A key is kept as a hash; it never opens more than its maker may. */
 export const apiKeys = pgTable(
   'api_keys',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     prefix: text('prefix').notNull(),
     keyHash: bytes('key_hash').notNull(),

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, instant, version } from './columns.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** What was done with copies of the installation. The copies themselves are known by what lies where they are kept. */
 export const copyRuns = pgTable(
@@ -64,7 +64,7 @@ export const copySchedule = pgTable(
 export const companyCopies = pgTable(
   'company_copies',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** export or import */
     kind: text('kind').notNull(),
     /** waiting, read (an archive to import that waits for a confirmation), done, failed or expired */

@@ -14,14 +14,14 @@ import {
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { debits } from './debits.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { bankAccounts } from './payments.ts'
 
 /** A statement as the bank gave it. Nothing of it changes. */
 export const bankStatements = pgTable(
   'bank_statements',
   {
-    ...owned(),
+    ...ownerColumns(),
     accountId: uuid('account_id').notNull(),
     /** camt.053, camt.054, pain.002, csv */
     format: text('format').notNull(),
@@ -52,7 +52,7 @@ export const bankStatements = pgTable(
 export const bankLines = pgTable(
   'bank_lines',
   {
-    ...owned(),
+    ...ownerColumns(),
     accountId: uuid('account_id').notNull(),
     statementId: uuid('statement_id').notNull(),
     /** By account, reference, day, amount and occurrence: what is read again is known. */
@@ -105,7 +105,7 @@ export const bankLines = pgTable(
 export const bankLineDebits = pgTable(
   'bank_line_debits',
   {
-    ...owned(),
+    ...ownerColumns(),
     lineId: uuid('line_id').notNull(),
     debitId: uuid('debit_id').notNull(),
     /** collected or returned */

@@ -15,7 +15,7 @@ import {
 import { bigNumber, createdAt, day, instant, version } from './columns.ts'
 import { files } from './files.ts'
 import { invoices } from './invoices.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 
@@ -45,7 +45,7 @@ export const bookSettings = pgTable(
 export const bookLocks = pgTable(
   'book_locks',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     /** Its first day. */
     month: day('month').notNull(),
@@ -66,7 +66,7 @@ export const bookLocks = pgTable(
 export const bookEntries = pgTable(
   'book_entries',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     /** What it was made from, once: `invoice:<id>`, `payment:<id>`, … */
     source: text('source').notNull(),
@@ -119,7 +119,7 @@ export const bookLines = pgTable(
 export const bookDoubts = pgTable(
   'book_doubts',
   {
-    ...owned(),
+    ...ownerColumns(),
     invoiceId: uuid('invoice_id').notNull(),
     cents: bigNumber('cents').notNull(),
     /** What of its part without tax is thought lost. */
@@ -144,7 +144,7 @@ export const bookDoubts = pgTable(
 export const bookNotes = pgTable(
   'book_notes',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     /** The entry by what it was made from, so that it is the same before and after the lock. */
     source: text('source').notNull(),
@@ -167,7 +167,7 @@ export const bookNotes = pgTable(
 export const bookProfiles = pgTable(
   'book_profiles',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     /** `ExportProfile` of the contract. */
     profile: jsonb('profile').notNull(),
@@ -181,7 +181,7 @@ export const bookProfiles = pgTable(
 export const declarations = pgTable(
   'declarations',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** vat, accise, eReporting, fec, participantYear, producerYear */
     kind: text('kind').notNull(),
     sellerId: uuid('seller_id'),

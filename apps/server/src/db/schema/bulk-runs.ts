@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** Work on many participants at once: what is asked, for whom as it was seen, and what came of it. */
 export const bulkRuns = pgTable(
   'bulk_runs',
   {
-    ...owned(),
+    ...ownerColumns(),
     status: text('status').notNull(),
     dryRun: boolean('dry_run').notNull(),
     action: jsonb('action').notNull(),

@@ -14,14 +14,14 @@ import {
 import { apiKeys } from './api-keys.ts'
 import { bigNumber, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 /** A company's way to a system of somebody else. */
 export const connections = pgTable(
   'connections',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** A row of the table of connectors. */
     kind: text('kind').notNull(),
     name: text('name').notNull(),
@@ -65,7 +65,7 @@ export const connections = pgTable(
 export const connectionRuns = pgTable(
   'connection_runs',
   {
-    ...owned(),
+    ...ownerColumns(),
     connectionId: uuid('connection_id').notNull(),
     /** running, done or failed */
     state: text('state').notNull().default('running'),
@@ -91,7 +91,7 @@ export const connectionRuns = pgTable(
 export const connectionSteps = pgTable(
   'connection_steps',
   {
-    ...owned(),
+    ...ownerColumns(),
     runId: uuid('run_id').notNull(),
     at: instant('at').notNull().defaultNow(),
     text: text('text').notNull(),
@@ -112,7 +112,7 @@ export const connectionSteps = pgTable(
 export const connectionDeliveries = pgTable(
   'connection_deliveries',
   {
-    ...owned(),
+    ...ownerColumns(),
     connectionId: uuid('connection_id').notNull(),
     name: text('name').notNull(),
     sha256: text('sha256').notNull(),

@@ -15,14 +15,14 @@ import {
 import { bigNumber, bytes, createdAt, day, instant } from './columns.ts'
 import { companies } from './companies.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { points } from './participants.ts'
 
 /** A file of readings on its way into the store: read, shown, confirmed, stored. */
 export const curveImports = pgTable(
   'curve_imports',
   {
-    ...owned(),
+    ...ownerColumns(),
     fileId: uuid('file_id').notNull(),
     name: text('name').notNull(),
     status: text('status').notNull(),

@@ -1,12 +1,12 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, day } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** What a company says of a rate, a delay, a threshold or a legal text from a day on; the last word on a day holds. */
 export const datedSettings = pgTable(
   'dated_settings',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     value: jsonb('value').notNull(),
     startsOn: day('starts_on').notNull(),

@@ -4,14 +4,14 @@ import { bigNumber, createdAt, day, instant, version } from './columns.ts'
 import { files } from './files.ts'
 import { invoices } from './invoices.ts'
 import { mandates } from './mandates.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { bankAccounts, payments } from './payments.ts'
 
 /** What is debited for one account on one day: announced, filed, sent, then told of by the bank. */
 export const debitRuns = pgTable(
   'debit_runs',
   {
-    ...owned(),
+    ...ownerColumns(),
     accountId: uuid('account_id').notNull(),
     collectionOn: day('collection_on').notNull(),
     /** The last day on which its file may reach the bank. */
@@ -42,7 +42,7 @@ export const debitRuns = pgTable(
 export const debits = pgTable(
   'debits',
   {
-    ...owned(),
+    ...ownerColumns(),
     runId: uuid('run_id').notNull(),
     mandateId: uuid('mandate_id').notNull(),
     /** Unique for ever: what the bank calls it when the money comes, or goes back. */
@@ -79,7 +79,7 @@ export const debits = pgTable(
 export const debitInvoices = pgTable(
   'debit_invoices',
   {
-    ...owned(),
+    ...ownerColumns(),
     debitId: uuid('debit_id').notNull(),
     invoiceId: uuid('invoice_id').notNull(),
     amount: bigNumber('amount').notNull(),

@@ -14,14 +14,14 @@ import {
 import { bigNumber, bytes, createdAt, day, instant } from './columns.ts'
 import { files } from './files.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { points } from './participants.ts'
 
 /** A file of the distributor: decoded, or put aside whole with the reason. */
 export const distributorFiles = pgTable(
   'distributor_files',
   {
-    ...owned(),
+    ...ownerColumns(),
     fileId: uuid('file_id').notNull(),
     name: text('name').notNull(),
     sha256: text('sha256').notNull(),
@@ -46,7 +46,7 @@ export const distributorFiles = pgTable(
 export const distributorQuantities = pgTable(
   'distributor_quantities',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** Null where a file names a point that is in no operation at that time. */
     operationId: uuid('operation_id'),
     pointId: uuid('point_id').notNull(),
@@ -155,7 +155,7 @@ export const distributorPerimeters = pgTable(
 export const contractEvents = pgTable(
   'contract_events',
   {
-    ...owned(),
+    ...ownerColumns(),
     prm: text('prm').notNull(),
     event: text('event').notNull(),
     on: day('on_day').notNull(),

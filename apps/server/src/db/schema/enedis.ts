@@ -3,13 +3,13 @@ import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueI
 import { bytes, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** How a company signs in at the distributor, for one operation or for all that have none of their own. */
 export const enedisCredentials = pgTable(
   'enedis_credentials',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id'),
     environment: text('environment').notNull(),
     backend: text('backend').notNull(),

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, instant, version } from './columns.ts'
 import { connections } from './connections.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 /** Which rows, and how they are written. */
-const wanted = () => ({
+const exportRequestColumns = () => ({
   /** A row of the table of data sets. */
   dataSet: text('data_set').notNull(),
   operationId: uuid('operation_id'),
@@ -19,14 +19,14 @@ const wanted = () => ({
 export const dataExports = pgTable(
   'data_exports',
   {
-    ...owned(),
+    ...ownerColumns(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
     /** The API key by which they asked. */
     keyId: uuid('key_id'),
     askedBy: text('asked_by').notNull(),
-    ...wanted(),
+    ...exportRequestColumns(),
     from: day('from_day'),
     to: day('to_day'),
     name: text('name').notNull(),
@@ -62,7 +62,7 @@ export const dataExports = pgTable(
 export const exportPlans = pgTable(
   'export_plans',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     connectionId: uuid('connection_id').notNull(),
     makerId: uuid('maker_id')
@@ -70,7 +70,7 @@ export const exportPlans = pgTable(
       .references(() => users.id),
     /** The API key by which they planned it. */
     keyId: uuid('key_id'),
-    ...wanted(),
+    ...exportRequestColumns(),
     /** yesterday, last-week, last-month or month-to-date */
     period: text('period').notNull(),
     createdAt: createdAt(),

@@ -1,11 +1,11 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 export const files = pgTable(
   'files',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     mediaType: text('media_type').notNull(),
     size: bigNumber('size').notNull(),

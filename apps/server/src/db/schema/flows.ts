@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, instant, version } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** How many events a subscriber took in an hour, and how long after they happened; events keep no trace of it. */
 export const eventSums = pgTable(
@@ -32,7 +32,7 @@ export const eventSums = pgTable(
 export const flowRules = pgTable(
   'flow_rules',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     event: text('event').notNull(),
     /** All of them hold: field, comparison, values. */
@@ -54,7 +54,7 @@ export const flowRules = pgTable(
 export const flowDeliveries = pgTable(
   'flow_deliveries',
   {
-    ...owned(),
+    ...ownerColumns(),
     ruleId: uuid('rule_id').notNull(),
     seq: bigNumber('seq').notNull(),
     event: text('event').notNull(),

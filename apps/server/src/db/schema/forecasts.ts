@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, day, instant } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** What was last learnt of the production of an operation or of one plant: the newest fit alone is kept. */
 export const forecastModels = pgTable(
@@ -43,7 +43,7 @@ export const forecastModels = pgTable(
 export const issuedForecasts = pgTable(
   'issued_forecasts',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     subjectId: uuid('subject_id').notNull(),
     /** production, consumption or surplus */

@@ -13,13 +13,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, day, instant, version } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** What a rule found of a subject over some days, with the very numbers; one that stands for each rule and subject. */
 export const insights = pgTable(
   'insights',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     rule: text('rule').notNull(),
     subjectKind: text('subject_kind').notNull(),
@@ -61,7 +61,7 @@ export const insights = pgTable(
 export const insightLooks = pgTable(
   'insight_looks',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     lookedAt: instant('looked_at').notNull(),
     missing: text('missing').array().notNull(),

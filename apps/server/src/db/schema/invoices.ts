@@ -15,7 +15,7 @@ import {
 import { bigNumber, bytes, createdAt, day, instant } from './columns.ts'
 import { files } from './files.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 
@@ -23,7 +23,7 @@ import { sellers } from './parties.ts'
 export const billingMonths = pgTable(
   'billing_months',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     /** Its first day. */
     month: day('month').notNull(),
@@ -51,7 +51,7 @@ export const billingMonths = pgTable(
 export const billingComputations = pgTable(
   'billing_computations',
   {
-    ...owned(),
+    ...ownerColumns(),
     monthId: uuid('month_id').notNull(),
     number: integer('number').notNull(),
     /** Close, or what made it be computed again. */
@@ -78,7 +78,7 @@ export const billingComputations = pgTable(
 export const invoiceSeries = pgTable(
   'invoice_series',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     /** invoice, or statement: what is told and owes nothing has numbers of its own. */
     kind: text('kind').notNull(),
@@ -103,7 +103,7 @@ export const invoiceSeries = pgTable(
 export const invoices = pgTable(
   'invoices',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** None where it is for no operation: a subscription. */
     operationId: uuid('operation_id'),
     computationId: uuid('computation_id'),
@@ -208,7 +208,7 @@ export const invoiceFiles = pgTable(
 export const invoiceDeliveries = pgTable(
   'invoice_deliveries',
   {
-    ...owned(),
+    ...ownerColumns(),
     invoiceId: uuid('invoice_id').notNull(),
     /** mail, portal, pa, chorus */
     channel: text('channel').notNull(),
@@ -229,7 +229,7 @@ export const invoiceDeliveries = pgTable(
 export const billingReviews = pgTable(
   'billing_reviews',
   {
-    ...owned(),
+    ...ownerColumns(),
     monthId: uuid('month_id').notNull(),
     /** `CorrectionCause` of the contract: runs, quantities, membership, tariff. */
     causes: jsonb('causes').notNull(),
@@ -255,7 +255,7 @@ export const billingReviews = pgTable(
 export const producerStatements = pgTable(
   'producer_statements',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     month: day('month').notNull(),
     snapshot: jsonb('snapshot').notNull(),

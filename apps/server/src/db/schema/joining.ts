@@ -16,7 +16,7 @@ import { createdAt, day, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { files } from './files.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** How one joins an operation: what is told to anybody, what is signed, and whether it is open. */
 export const joinPages = pgTable(
@@ -51,7 +51,7 @@ export const joinPages = pgTable(
 export const applications = pgTable(
   'applications',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     kind: text('kind').notNull(),
     state: text('state').notNull(),

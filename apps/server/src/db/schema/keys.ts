@@ -1,13 +1,13 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, day, version } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** A version of an operation's allocation key. It holds from its first day until the next adopted version begins. */
 export const keys = pgTable(
   'keys',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     number: integer('number').notNull(),
     method: text('method').notNull(),
@@ -30,7 +30,7 @@ export const keys = pgTable(
 export const keyShares = pgTable(
   'key_shares',
   {
-    ...owned(),
+    ...ownerColumns(),
     keyId: uuid('key_id').notNull(),
     pointId: uuid('point_id').notNull(),
     producerId: uuid('producer_id'),
@@ -48,7 +48,7 @@ export const keyShares = pgTable(
 export const keyCoefficients = pgTable(
   'key_coefficients',
   {
-    ...owned(),
+    ...ownerColumns(),
     keyId: uuid('key_id').notNull(),
     producerId: uuid('producer_id'),
     pointId: uuid('point_id').notNull(),

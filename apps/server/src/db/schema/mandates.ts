@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, day, version } from './columns.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 
@@ -10,7 +10,7 @@ import { sellers } from './parties.ts'
 export const mandates = pgTable(
   'mandates',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** Who owns the money. */
     creditorId: uuid('creditor_id').notNull(),
     participantId: uuid('participant_id').notNull(),

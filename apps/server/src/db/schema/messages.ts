@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, version } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { users } from './users.ts'
 
@@ -11,7 +11,7 @@ import { users } from './users.ts'
 export const messages = pgTable(
   'messages',
   {
-    ...owned(),
+    ...ownerColumns(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
     audience: text('audience').$type<MessageAudience>().notNull(),
@@ -77,7 +77,7 @@ export const messageRecipients = pgTable(
 export const messageTemplates = pgTable(
   'message_templates',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 export const notifications = pgTable(
   'notifications',
   {
-    ...owned(),
+    ...ownerColumns(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),

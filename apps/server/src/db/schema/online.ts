@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, instant, version } from './columns.ts'
 import { invoices } from './invoices.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { sellers } from './parties.ts'
 import { bankAccounts } from './payments.ts'
 
@@ -22,7 +22,7 @@ import { bankAccounts } from './payments.ts'
 export const onlineProviders = pgTable(
   'online_providers',
   {
-    ...owned(),
+    ...ownerColumns(),
     ownerId: uuid('owner_id').notNull(),
     /** local (the stand-in), test or live. */
     environment: text('environment').notNull(),
@@ -66,7 +66,7 @@ export const onlineProviders = pgTable(
 export const onlinePayments = pgTable(
   'online_payments',
   {
-    ...owned(),
+    ...ownerColumns(),
     providerId: uuid('provider_id').notNull(),
     invoiceId: uuid('invoice_id').notNull(),
     method: text('method').notNull(),
@@ -105,7 +105,7 @@ export const onlinePayments = pgTable(
 export const onlineEvents = pgTable(
   'online_events',
   {
-    ...owned(),
+    ...ownerColumns(),
     providerId: uuid('provider_id').notNull(),
     /** As the provider names it: the same one again changes nothing. */
     eventId: text('event_id').notNull(),

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, place, version } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** A collective self-consumption operation. */
 export const operations = pgTable(
   'operations',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     /** ACC and eight digits, once the distributor has given it. */
     accNumber: text('acc_number'),

@@ -13,14 +13,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, day, instant, place, version } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 /** A person or an organisation that takes part in operations. */
 export const participants = pgTable(
   'participants',
   {
-    ...owned(),
+    ...ownerColumns(),
     kind: text('kind').notNull(),
     /** What lists show: first and last name, or the organisation's. */
     name: text('name').notNull(),
@@ -59,7 +59,7 @@ export const participants = pgTable(
 export const points = pgTable(
   'points',
   {
-    ...owned(),
+    ...ownerColumns(),
     prm: text('prm').notNull(),
     direction: text('direction').notNull(),
     label: text('label').notNull().default(''),
@@ -91,7 +91,7 @@ export const points = pgTable(
 export const participations = pgTable(
   'participations',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     participantId: uuid('participant_id').notNull(),
     pointId: uuid('point_id').notNull(),
@@ -120,7 +120,7 @@ export const participations = pgTable(
 export const consents = pgTable(
   'consents',
   {
-    ...owned(),
+    ...ownerColumns(),
     participantId: uuid('participant_id').notNull(),
     purpose: text('purpose').notNull(),
     textVersion: text('text_version').notNull(),

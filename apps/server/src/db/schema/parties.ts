@@ -15,7 +15,7 @@ import {
 import { createdAt, day, version } from './columns.ts'
 import { files } from './files.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 
 const postal = () => ({
@@ -29,7 +29,7 @@ const postal = () => ({
 export const sellers = pgTable(
   'sellers',
   {
-    ...owned(),
+    ...ownerColumns(),
     participantId: uuid('participant_id'),
     name: text('name').notNull(),
     legalForm: text('legal_form').notNull().default(''),
@@ -65,7 +65,7 @@ export const sellers = pgTable(
 export const sellerVat = pgTable(
   'seller_vat',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     startsOn: day('starts_on').notNull(),
     mode: text('mode').notNull(),
@@ -86,7 +86,7 @@ export const sellerVat = pgTable(
 export const billingMandates = pgTable(
   'billing_mandates',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     startsOn: day('starts_on').notNull(),
     endsOn: day('ends_on'),
@@ -110,7 +110,7 @@ export const billingMandates = pgTable(
 export const buyerGroups = pgTable(
   'buyer_groups',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     note: text('note').notNull().default(''),
     createdAt: createdAt(),

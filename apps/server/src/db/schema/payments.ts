@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { invoices } from './invoices.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 
@@ -21,7 +21,7 @@ import { sellers } from './parties.ts'
 export const bankAccounts = pgTable(
   'bank_accounts',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** Who owns the money on it. */
     ownerId: uuid('owner_id').notNull(),
     name: text('name').notNull(),
@@ -57,7 +57,7 @@ export const bankAccounts = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** To whom it was owed. */
     sellerId: uuid('seller_id').notNull(),
     /** A participant, or a producer who owes the organiser its fees. */
@@ -112,7 +112,7 @@ export const payments = pgTable(
 export const matches = pgTable(
   'matches',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** An invoice or a complement, or a payment that was paid back or returned. */
     debitInvoiceId: uuid('debit_invoice_id'),
     debitPaymentId: uuid('debit_payment_id'),

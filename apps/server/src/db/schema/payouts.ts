@@ -3,7 +3,7 @@ import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid 
 import { bankLines } from './bank.ts'
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { sellers } from './parties.ts'
 import { bankAccounts } from './payments.ts'
 
@@ -11,7 +11,7 @@ import { bankAccounts } from './payments.ts'
 export const payouts = pgTable(
   'payouts',
   {
-    ...owned(),
+    ...ownerColumns(),
     /** The producer. */
     sellerId: uuid('seller_id').notNull(),
     /** From which account: its owner had collected the money. */

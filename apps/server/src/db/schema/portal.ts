@@ -2,7 +2,7 @@ import type { PortalBlock } from '@voisol/contract/portal-management'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { users } from './users.ts'
 
@@ -26,7 +26,7 @@ export const portalSettings = pgTable(
 export const portalViews = pgTable(
   'portal_views',
   {
-    ...owned(),
+    ...ownerColumns(),
     participantId: uuid('participant_id').notNull(),
     viewerId: uuid('viewer_id')
       .notNull()
@@ -73,7 +73,7 @@ export const portalHolders = pgTable(
 export const portalLetters = pgTable(
   'portal_letters',
   {
-    ...owned(),
+    ...ownerColumns(),
     participantId: uuid('participant_id').notNull(),
     codeHash: bytes('code_hash').notNull(),
     /** In whose name the invitation that follows leaves. */

@@ -12,13 +12,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, instant, place, version } from './columns.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** An operation before it exists. */
 export const projects = pgTable(
   'projects',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     kind: text('kind').notNull(),
     status: text('status').notNull(),
@@ -48,7 +48,7 @@ export const projects = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 )
 
-const ofProject = () => ({ ...owned(), projectId: uuid('project_id').notNull() })
+const ofProject = () => ({ ...ownerColumns(), projectId: uuid('project_id').notNull() })
 const belongs = (t: { companyId: AnyPgColumn; projectId: AnyPgColumn }) =>
   foreignKey({ columns: [t.companyId, t.projectId], foreignColumns: [projects.companyId, projects.id] }).onDelete(
     'cascade',
@@ -113,7 +113,7 @@ export const projectNotes = pgTable(
 export const documents = pgTable(
   'documents',
   {
-    ...owned(),
+    ...ownerColumns(),
     ownerKind: text('owner_kind').notNull(),
     ownerId: uuid('owner_id').notNull(),
     fileId: uuid('file_id').notNull(),

@@ -3,13 +3,13 @@ import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueInd
 import { createdAt, day } from './columns.ts'
 import { files } from './files.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** What was made for the distributor or an authority, as it was then: another version is another row. */
 export const regulatoryExports = pgTable(
   'regulatory_exports',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     kind: text('kind').notNull(),
     /** A month, a year, or nothing where it tells of the day it was made. */
@@ -39,7 +39,7 @@ export const regulatoryExports = pgTable(
 export const regulatorySendings = pgTable(
   'regulatory_sendings',
   {
-    ...owned(),
+    ...ownerColumns(),
     exportId: uuid('export_id').notNull(),
     sentOn: day('sent_on').notNull(),
     recipient: text('recipient').notNull(),

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, instant, version } from './columns.ts'
 import { invoices } from './invoices.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 
@@ -21,7 +21,7 @@ import { sellers } from './parties.ts'
 export const reminders = pgTable(
   'reminders',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     buyerId: uuid('buyer_id').notNull(),
     /** 1 rappel, 2 relance, 3 mise en demeure, 4 dossier. */
@@ -51,7 +51,7 @@ export const reminders = pgTable(
 export const reminderItems = pgTable(
   'reminder_items',
   {
-    ...owned(),
+    ...ownerColumns(),
     reminderId: uuid('reminder_id').notNull(),
     invoiceId: uuid('invoice_id').notNull(),
     level: integer('level').notNull(),
@@ -70,7 +70,7 @@ export const reminderItems = pgTable(
 export const reminderHolds = pgTable(
   'reminder_holds',
   {
-    ...owned(),
+    ...ownerColumns(),
     sellerId: uuid('seller_id').notNull(),
     buyerId: uuid('buyer_id').notNull(),
     /** The document in dispute; null for all of the account. */

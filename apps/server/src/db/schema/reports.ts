@@ -17,7 +17,7 @@ import {
 import { createdAt, day, version } from './columns.ts'
 import { files } from './files.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 
@@ -25,7 +25,7 @@ import { sellers } from './parties.ts'
 export const reportTemplates = pgTable(
   'report_templates',
   {
-    ...owned(),
+    ...ownerColumns(),
     preset: text('preset').notNull(),
     name: text('name').notNull(),
     blocks: jsonb('blocks').$type<ReportBlock[]>().notNull(),
@@ -46,7 +46,7 @@ const subject = () => ({
 export const reports = pgTable(
   'reports',
   {
-    ...owned(),
+    ...ownerColumns(),
     preset: text('preset').notNull(),
     /** The template of the company, which may be gone since; null where the preset was taken as it is. */
     templateId: uuid('template_id'),
@@ -77,7 +77,7 @@ export const reports = pgTable(
 export const reportSchedules = pgTable(
   'report_schedules',
   {
-    ...owned(),
+    ...ownerColumns(),
     preset: text('preset').notNull(),
     templateId: uuid('template_id'),
     ...subject(),

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { bigNumber, bytes, createdAt, day, instant } from './columns.ts'
 import { companies } from './companies.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** A pass over what has been kept long enough: what it would remove, or what it has removed. */
 export const retentionRuns = pgTable(
   'retention_runs',
   {
-    ...owned(),
+    ...ownerColumns(),
     stage: text('stage').$type<'preview' | 'pass'>().notNull(),
     /** The durations it went by, and a hash of them: a change of one asks for another yes. */
     months: jsonb('months').$type<RetentionMonths>().notNull(),

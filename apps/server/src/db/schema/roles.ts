@@ -1,12 +1,12 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, version } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** Roles that a company defined for itself, beside those of the product. */
 export const roles = pgTable(
   'roles',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     permissions: text('permissions').array().notNull(),
     createdAt: createdAt(),

@@ -14,14 +14,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, day, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 /** Whom a company lets its people be known by: an OpenID provider or a SAML identity provider. */
 export const ssoConnections = pgTable(
   'sso_connections',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     kind: text('kind').notNull(),
     /** OpenID: who signs, and as whom this server calls. */
@@ -122,7 +122,7 @@ export const ssoPeople = pgTable(
 export const ssoGroups = pgTable(
   'sso_groups',
   {
-    ...owned(),
+    ...ownerColumns(),
     connectionId: uuid('connection_id').notNull(),
     displayName: text('display_name').notNull(),
     externalId: text('external_id'),
@@ -163,7 +163,7 @@ export const ssoGroupMembers = pgTable(
 export const ssoAttempts = pgTable(
   'sso_attempts',
   {
-    ...owned(),
+    ...ownerColumns(),
     connectionId: uuid('connection_id').notNull(),
     /** What comes back in `state` or `RelayState`. */
     stateHash: bytes('state_hash').notNull(),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day, version } from './columns.ts'
 import { companies } from './companies.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /** The names of a fixed list, as a check constraint compares them. */
 const anyOf = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
@@ -53,7 +53,7 @@ export const subscriptions = pgTable(
 export const subscriptionChanges = pgTable(
   'subscription_changes',
   {
-    ...owned(),
+    ...ownerColumns(),
     on: day('on_day').notNull(),
     kind: text('kind').notNull(),
     plan: text('plan').notNull(),
@@ -67,7 +67,7 @@ export const subscriptionChanges = pgTable(
 export const subscriptionAddOns = pgTable(
   'subscription_add_ons',
   {
-    ...owned(),
+    ...ownerColumns(),
     kind: text('kind').notNull(),
     price: bigNumber('price').notNull(),
     /** ordered (to be done once), running, ending, done */

@@ -1,6 +1,6 @@
 import { boolean, index, integer, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, bytes, day } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 /**
  * Days whose kept sums no longer follow from what was read or allocated: of operations, or of whichever operations the
@@ -9,7 +9,7 @@ import { owned } from './owned.ts'
 export const sumMarks = pgTable(
   'sum_marks',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationIds: uuid('operation_ids').array().notNull().default([]),
     pointIds: uuid('point_ids').array().notNull().default([]),
     startsOn: day('starts_on').notNull(),

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants, points } from './participants.ts'
 
 /** What a supplier's invoice says of a point over some days, and what it was found to be when it was checked. */
 export const supplierBills = pgTable(
   'supplier_bills',
   {
-    ...owned(),
+    ...ownerColumns(),
     participantId: uuid('participant_id').notNull(),
     pointId: uuid('point_id').notNull(),
     supplier: text('supplier').notNull(),

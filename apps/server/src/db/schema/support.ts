@@ -22,14 +22,14 @@ import {
 import { createdAt, day, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { files } from './files.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { users } from './users.ts'
 
 /** A question and how it stands. It is the asker's company's, also where the keeper of the installation answers it. */
 export const tickets = pgTable(
   'tickets',
   {
-    ...owned(),
+    ...ownerColumns(),
     number: integer('number').notNull(),
     desk: text('desk').$type<SupportTeam>().notNull(),
     askerId: uuid('asker_id')
@@ -82,7 +82,7 @@ export const tickets = pgTable(
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
-    ...owned(),
+    ...ownerColumns(),
     ticketId: uuid('ticket_id').notNull(),
     /** The ticket it was written in, where another holds it now. */
     writtenIn: uuid('written_in'),
@@ -113,7 +113,7 @@ export const ticketMessages = pgTable(
 export const ticketNotes = pgTable(
   'ticket_notes',
   {
-    ...owned(),
+    ...ownerColumns(),
     ticketCompanyId: integer('ticket_company_id')
       .notNull()
       .references(() => companies.id),
@@ -132,7 +132,7 @@ export const ticketNotes = pgTable(
 export const ticketFiles = pgTable(
   'ticket_files',
   {
-    ...owned(),
+    ...ownerColumns(),
     fileId: uuid('file_id').notNull(),
     messageId: uuid('message_id'),
     addedBy: uuid('added_by').references(() => users.id),
@@ -151,7 +151,7 @@ export const ticketFiles = pgTable(
 export const cannedReplies = pgTable(
   'canned_replies',
   {
-    ...owned(),
+    ...ownerColumns(),
     desk: text('desk').$type<SupportTeam>().notNull(),
     name: text('name').notNull(),
     body: text('body').notNull(),

@@ -14,14 +14,14 @@ import {
 import { createdAt, day, instant, version } from './columns.ts'
 import { companies } from './companies.ts'
 import { enedisCredentials } from './enedis.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { points } from './participants.ts'
 
 /** Something asked of the distributor: a kind of data, some points, some days. */
 export const syncTasks = pgTable(
   'sync_tasks',
   {
-    ...owned(),
+    ...ownerColumns(),
     credentialId: uuid('credential_id').notNull(),
     operationId: uuid('operation_id').notNull(),
     kind: text('kind').notNull(),
@@ -54,7 +54,7 @@ export const syncTasks = pgTable(
 export const syncWindows = pgTable(
   'sync_windows',
   {
-    ...owned(),
+    ...ownerColumns(),
     taskId: uuid('task_id').notNull(),
     credentialId: uuid('credential_id').notNull(),
     kind: text('kind').notNull(),
@@ -92,7 +92,7 @@ export const syncWindows = pgTable(
 export const syncAttempts = pgTable(
   'sync_attempts',
   {
-    ...owned(),
+    ...ownerColumns(),
     windowId: uuid('window_id').notNull(),
     at: instant('at').notNull(),
     request: text('request').notNull(),
@@ -116,7 +116,7 @@ export const syncAttempts = pgTable(
 export const syncErrors = pgTable(
   'sync_errors',
   {
-    ...owned(),
+    ...ownerColumns(),
     code: text('code').notNull(),
     nature: text('nature').notNull(),
     fault: jsonb('fault').notNull(),

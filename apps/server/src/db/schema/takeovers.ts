@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bigNumber, createdAt, day } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { sellers } from './parties.ts'
 import { payments } from './payments.ts'
@@ -11,7 +11,7 @@ import { payments } from './payments.ts'
 export const pastDocuments = pgTable(
   'past_documents',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     sellerId: uuid('seller_id').notNull(),
     buyerId: uuid('buyer_id').notNull(),

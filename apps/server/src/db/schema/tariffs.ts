@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, day, instant, version } from './columns.ts'
 import { operations } from './operations.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 import { participants } from './participants.ts'
 import { buyerGroups, sellers } from './parties.ts'
 
@@ -22,7 +22,7 @@ import { buyerGroups, sellers } from './parties.ts'
 export const tariffs = pgTable(
   'tariffs',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     number: integer('number').notNull(),
     label: text('label').notNull().default(''),
@@ -48,7 +48,7 @@ export const tariffs = pgTable(
 export const tariffFees = pgTable(
   'tariff_fees',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     sellerId: uuid('seller_id').notNull(),
     label: text('label').notNull(),
@@ -78,7 +78,7 @@ export const tariffFees = pgTable(
 export const tariffDiscounts = pgTable(
   'tariff_discounts',
   {
-    ...owned(),
+    ...ownerColumns(),
     operationId: uuid('operation_id').notNull(),
     position: integer('position').notNull(),
     label: text('label').notNull(),
@@ -107,7 +107,7 @@ export const tariffDiscounts = pgTable(
 export const priceIndexes = pgTable(
   'price_indexes',
   {
-    ...owned(),
+    ...ownerColumns(),
     name: text('name').notNull(),
     source: text('source').notNull().default(''),
     createdAt: createdAt(),
@@ -120,7 +120,7 @@ export const priceIndexes = pgTable(
 export const priceIndexValues = pgTable(
   'price_index_values',
   {
-    ...owned(),
+    ...ownerColumns(),
     indexId: uuid('index_id').notNull(),
     startsOn: day('starts_on').notNull(),
     value: text('value'),

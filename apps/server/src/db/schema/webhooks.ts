@@ -1,11 +1,11 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
-import { owned } from './owned.ts'
+import { ownerColumns } from './owned.ts'
 
 export const webhooks = pgTable(
   'webhooks',
   {
-    ...owned(),
+    ...ownerColumns(),
     url: text('url').notNull(),
     events: text('events').array().notNull(),
     status: text('status').notNull().default('active'),
@@ -26,7 +26,7 @@ export const webhooks = pgTable(
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    ...owned(),
+    ...ownerColumns(),
     webhookId: uuid('webhook_id').notNull(),
     event: text('event').notNull(),
     payload: jsonb('payload').notNull(),
@@ -51,7 +51,7 @@ export const webhookDeliveries = pgTable(
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
-    ...owned(),
+    ...ownerColumns(),
     deliveryId: uuid('delivery_id').notNull(),
     at: instant('at').notNull().defaultNow(),
     status: integer('status'),

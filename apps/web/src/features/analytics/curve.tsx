@@ -14,16 +14,16 @@ const GRANULARITY_LABELS = { '15min': 'quart d’heure', hour: 'heure', day: 'jo
 
 function buildSeries(data: EnergySeries): Series[] {
   const factor = data.step === null ? 1 / 1000 : 60 / data.step / 1000
-  const scaled = (values: (number | null)[]) => values.map((value) => (value === null ? null : value * factor))
+  const scaleValues = (values: (number | null)[]) => values.map((value) => (value === null ? null : value * factor))
   return [
-    { label: 'Énergie locale', color: 'var(--data-local)', kind: 'stacked', values: scaled(data.allocated) },
+    { label: 'Énergie locale', color: 'var(--data-local)', kind: 'stacked', values: scaleValues(data.allocated) },
     {
       label: 'Complément du réseau',
       color: 'var(--data-grid)',
       kind: 'stacked',
-      values: scaled(data.complement),
+      values: scaleValues(data.complement),
     },
-    { label: 'Production', color: 'var(--data-surplus)', kind: 'line', values: scaled(data.produced) },
+    { label: 'Production', color: 'var(--data-surplus)', kind: 'line', values: scaleValues(data.produced) },
   ]
 }
 

@@ -221,7 +221,7 @@ const ImportCopy = withAccess(backups.take, () => {
 })
 
 const ProofForm = z.object(reauthenticationFields)
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function Origin({ preview }: { preview: ArchivePreview }) {
   const { company, madeOn, version, signedBy, files, fileBytes } = preview
@@ -234,7 +234,7 @@ function Origin({ preview }: { preview: ArchivePreview }) {
             label: 'Faite',
             value: [madeOn && `le ${formatDate(madeOn)}`, `avec Voisol ${version}`].filter(Boolean).join(', '),
           },
-          { label: 'Signée par', value: signedBy ? capitalized(signedBy) : 'Aucune installation de confiance' },
+          { label: 'Signée par', value: signedBy ? capitalize(signedBy) : 'Aucune installation de confiance' },
           ...(files ? [{ label: 'Fichiers', value: `${formatNumber(files)} (${formatFileSize(fileBytes)})` }] : []),
         ]}
       />

@@ -6,8 +6,8 @@ const describe = (kind: (typeof CHANGE_KINDS)[number], count: number, day: strin
   describeVisitChange({ kind, count, day }).text
 
 test('one and several are told as people say them', () => {
-  expect(describe('joined')).toBe('1\u00a0voisin a rejoint votre opération.')
-  expect(describe('left')).toBe('3\u00a0voisins ont quitté votre opération.')
+  expect(describe('joined', 1)).toBe('1\u00a0voisin a rejoint votre opération.')
+  expect(describe('left', 3)).toBe('3\u00a0voisins ont quitté votre opération.')
   expect(describe('readings', 2, '2026-11-15')).toBe(
     'Votre compteur a transmis 2\u00a0jours de mesures, jusqu’au 15\u00a0novembre 2026.',
   )

@@ -114,7 +114,7 @@ const giveRoutine = defineFunction(
         lines.countInRegister(count, hit.get),
       ),
     )
-    const given = (value: WasmCode<'v128'>) => v128.store(own.get, value, PRODUCER_LAYOUT.given)
+    const storeGiven = (value: WasmCode<'v128'>) => v128.store(own.get, value, PRODUCER_LAYOUT.given)
     // If margins do not agree, what no producer has left goes to the first, so that the rounds end.
     const excess = lines.buildForEachVector((v) =>
       buildBlock(
@@ -132,7 +132,7 @@ const giveRoutine = defineFunction(
         buildBlock(
           count.set(v128.zero),
           ...hits,
-          given(
+          storeGiven(
             doubles.add(
               v128.load(own.get, PRODUCER_LAYOUT.given),
               doubles.add(doubles.signedLower(count.get), doubles.signedUpper(count.get)),
@@ -143,13 +143,13 @@ const giveRoutine = defineFunction(
       own.set(first.get),
       sum.set(v128.load(own.get, PRODUCER_LAYOUT.given)),
       ...excess,
-      given(sum.get),
+      storeGiven(sum.get),
     )
     const [a, b, c, d] = rest.map((local) => v128.greater(local.get, v128.zero))
     const any = v128.any(v128.or(v128.or(a ?? v128.zero, b ?? v128.zero), v128.or(c ?? v128.zero, d ?? v128.zero)))
     const member = buildBlock(
       ...rest.map((local, v) => local.set(readReceived(row, v))),
-      each(buildBlock(sum.set(v128.zero), ...floors, given(sum.get))),
+      each(buildBlock(sum.set(v128.zero), ...floors, storeGiven(sum.get))),
       buildLoop(round, any),
       out.set(sums.get),
       each(

@@ -39,7 +39,7 @@ export type ExcludedTables = {
 
 export const refersTo = (table: string): Reference => ({ refersTo: table, optional: false })
 export const mayReferTo = (table: string): Reference => ({ refersTo: table, optional: true })
-export const ignored = (why: string): Ignored => ({ ignored: why })
+export const ignoreColumn = (why: string): Ignored => ({ ignored: why })
 export const sealedIban = (place: string, optional = true): SealedIban => ({ sealedFor: place, optional })
 
 export const HERE = 'it is of people or files of the installation that wrote it'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BILLING, ISSUED } from './billing.ts'
 import type { ArchiveColumn, ArchiveTable, Ignored, Reference, SealedIban } from './columns.ts'
-import { Author, ignored, OWN } from './columns.ts'
+import { Author, ignoreColumn, OWN } from './columns.ts'
 import { DISTRIBUTOR } from './distributor.ts'
 import { ENERGY } from './energy.ts'
 import { EXCLUDED_TABLES } from './excluded-tables.ts'
@@ -24,7 +24,7 @@ const FILES: Record<string, ArchiveTable> = {
     columns: {
       ...OWN,
       name: Author.min(1).max(200),
-      media_type: ignored('it follows from the name'),
+      media_type: ignoreColumn('it follows from the name'),
       size: z
         .int()
         .min(0)

@@ -1,6 +1,6 @@
 import { SeriesType } from '@voisol/contract/enedis'
 import { Day, Id, Instant } from '@voisol/contract/primitives'
-import { type ArchiveTable, bytes, COMPUTED, Energy, ignored, Label, mayReferTo, refersTo } from './columns.ts'
+import { type ArchiveTable, bytes, COMPUTED, Energy, ignoreColumn, Label, mayReferTo, refersTo } from './columns.ts'
 import { CurveStep, checkReadings, DAY_BYTES, deriveReadings, MAX_DAYS } from './readings.ts'
 
 export const DISTRIBUTOR: Record<string, ArchiveTable> = {
@@ -35,8 +35,8 @@ export const DISTRIBUTOR: Record<string, ArchiveTable> = {
       type: SeriesType,
       step: CurveStep,
       watts: bytes(DAY_BYTES),
-      energy: ignored(COMPUTED),
-      missing: ignored(COMPUTED),
+      energy: ignoreColumn(COMPUTED),
+      missing: ignoreColumn(COMPUTED),
       received_at: Instant,
     },
     check: checkReadings,

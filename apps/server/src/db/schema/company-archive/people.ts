@@ -3,7 +3,17 @@ import { ParticipantUpdate } from '@voisol/contract/participants'
 import { getSegmentError, PointFields } from '@voisol/contract/points'
 import { Address, Day, Direction, Instant, Precision, Prm, Tag } from '@voisol/contract/primitives'
 import { z } from 'zod'
-import { type ArchiveTable, bytes, COMPUTED, Count, HERE, ignored, refersTo, sealedIban, VERSIONED } from './columns.ts'
+import {
+  type ArchiveTable,
+  bytes,
+  COMPUTED,
+  Count,
+  HERE,
+  ignoreColumn,
+  refersTo,
+  sealedIban,
+  VERSIONED,
+} from './columns.ts'
 import { CurveStep, checkReadings, DAY_BYTES, deriveReadings, MAX_DAYS } from './readings.ts'
 
 const participant = ParticipantUpdate.shape
@@ -30,9 +40,9 @@ export const PEOPLE: Record<string, ArchiveTable> = {
       city: participant.city,
       notes: participant.notes,
       tags: z.array(Tag).max(50),
-      user_id: ignored(HERE),
+      user_id: ignoreColumn(HERE),
       iban: sealedIban('iban'),
-      iban_end: ignored(COMPUTED),
+      iban_end: ignoreColumn(COMPUTED),
       mandate_reference: z.string().max(35),
       mandate_signed_on: Day.nullable(),
       erasure_asked_on: Day.nullable(),
@@ -83,12 +93,12 @@ export const PEOPLE: Record<string, ArchiveTable> = {
       watts: bytes(DAY_BYTES),
       marks: bytes(DAY_BYTES).nullable(),
       quality: z.int().min(0).max(4),
-      present: ignored(COMPUTED),
-      expected: ignored(COMPUTED),
-      energy: ignored(COMPUTED),
-      peak: ignored(COMPUTED),
+      present: ignoreColumn(COMPUTED),
+      expected: ignoreColumn(COMPUTED),
+      energy: ignoreColumn(COMPUTED),
+      peak: ignoreColumn(COMPUTED),
       source: z.enum(['import', 'enedis', 'api', 'model', 'estimate']),
-      import_id: ignored(HERE),
+      import_id: ignoreColumn(HERE),
       received_at: Instant,
       superseded_at: Instant.nullable(),
     },

@@ -58,15 +58,15 @@ async function sendAttempt(deps: Deps, { delivery, webhook }: WaitingDelivery): 
     'webhook-signature': signWebhookMessage(getSigningSecrets(deps, webhook), delivery.id, seconds, body),
   }
   const from = performance.now()
-  const lasted = () => Math.round(performance.now() - from)
+  const getDurationMs = () => Math.round(performance.now() - from)
   try {
     const { status, answer = '' } = await deps.poster.post({ url: webhook.url, headers, body })
     const received = status >= 200 && status < 300
     const error = received ? '' : `Le serveur a répondu ${status}.`
-    return { status, error, hopeless: status === HTTP_GONE, answer, milliseconds: lasted() }
+    return { status, error, hopeless: status === HTTP_GONE, answer, milliseconds: getDurationMs() }
   } catch (error) {
     const hopeless = error instanceof RefusedAddressError
-    return { status: null, error: describeFailure(error), hopeless, answer: '', milliseconds: lasted() }
+    return { status: null, error: describeFailure(error), hopeless, answer: '', milliseconds: getDurationMs() }
   }
 }
 

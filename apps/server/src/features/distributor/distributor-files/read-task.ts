@@ -82,15 +82,15 @@ function createBatchSender({ say, room }: ReaderChannel, prms: Set<string>): Fil
     await room()
     say({ batch }, moved)
   }
-  const known = <T extends { prm: string }>(rows: T[]) => rows.filter(({ prm }) => prms.has(prm))
+  const keepKnown = <T extends { prm: string }>(rows: T[]) => rows.filter(({ prm }) => prms.has(prm))
   return {
     days(series) {
-      const days = known(series).map((one) => ({ ...one, days: one.days.map((day) => ({ ...day, lines: NO_LINES })) }))
+      const days = keepKnown(series).map((one) => ({ ...one, days: one.days.map((day) => ({ ...day, lines: NO_LINES })) }))
       return sendBatch({ days }, days.length, listBuffers(days) as ArrayBuffer[]) // none of them is a SharedArrayBuffer
     },
-    indexes: (rows) => sendBatch({ indexes: known(rows) }, known(rows).length),
-    quantities: (rows) => sendBatch({ quantities: known(rows) }, known(rows).length),
-    events: (rows) => sendBatch({ events: known(rows) }, known(rows).length),
+    indexes: (rows) => sendBatch({ indexes: keepKnown(rows) }, keepKnown(rows).length),
+    quantities: (rows) => sendBatch({ quantities: keepKnown(rows) }, keepKnown(rows).length),
+    events: (rows) => sendBatch({ events: keepKnown(rows) }, keepKnown(rows).length),
   }
 }
 

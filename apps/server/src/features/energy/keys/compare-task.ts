@@ -23,11 +23,11 @@ const EMPTY_CURVE = new Int32Array(0)
 
 function allocateMonth({ steps, producers, consumers }: CompareMonthInput, keys: KeySpan[]): KeyMonthResult {
   const { consumed, allocated, produced, shared, counts } = allocateEnergy({ steps, producers, consumers, keys })
-  const generated = (curves: Int32Array[]) =>
+  const sumGeneration = (curves: Int32Array[]) =>
     producers.reduce((sum, { storage }, j) => (storage ? sum : sum + sumKnown(curves[j] ?? EMPTY_CURVE)), 0)
   return {
-    produced: generated(produced),
-    shared: generated(shared),
+    produced: sumGeneration(produced),
+    shared: sumGeneration(shared),
     consumed: consumed.map(sumKnown),
     allocated: allocated.map(sumKnown),
     steps: counts.steps,

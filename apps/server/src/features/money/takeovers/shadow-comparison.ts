@@ -27,10 +27,10 @@ function sumOurDocuments(rows: OurDocument[]): ShadowRow['ours'] {
 /** Credit notes are subtracted; if one document has no energy, the total energy is unknown. */
 function sumTheirDocuments(rows: TheirDocument[]): ShadowRow['theirs'] {
   if (rows.length === 0) return null
-  const signed = (value: number, { kind }: TheirDocument) => (kind === 'creditNote' ? 0 - value : value)
-  const sum = (name: keyof DocumentAmounts) => rows.reduce((all, row) => all + signed(row[name], row), 0)
+  const applySign = (value: number, { kind }: TheirDocument) => (kind === 'creditNote' ? 0 - value : value)
+  const sum = (name: keyof DocumentAmounts) => rows.reduce((all, row) => all + applySign(row[name], row), 0)
   const wh = rows.reduce<number | null>(
-    (all, row) => (all === null || row.wh === null ? null : all + signed(row.wh, row)),
+    (all, row) => (all === null || row.wh === null ? null : all + applySign(row.wh, row)),
     0,
   )
   return { wh, net: sum('net'), tax: sum('tax'), gross: sum('gross') }

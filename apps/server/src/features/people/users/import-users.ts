@@ -62,14 +62,14 @@ function planLine({ line, cells }: CsvLine, places: Record<Column, number>, role
   const written = normalizeText(cell('role'))
   const role = roles.get(written)
   const email = cell('email').slice(0, 254)
-  const refused = (message: string): LinePlan => ({ line, email, outcome: 'refused', message })
-  if (!role) return refused(`rôle : « ${cell('role').slice(0, 40)} » n’est pas un rôle de votre organisation.`)
+  const refuseLine = (message: string): LinePlan => ({ line, email, outcome: 'refused', message })
+  if (!role) return refuseLine(`rôle : « ${cell('role').slice(0, 40)} » n’est pas un rôle de votre organisation.`)
   const parsed = Invite.safeParse({ email, firstName: cell('firstName'), lastName: cell('lastName'), role })
   if (parsed.success)
     return { line, email: parsed.data.email, outcome: 'invited', message: 'À inviter.', invitation: parsed.data }
   const issue = parsed.error.issues[0]
   const column = COLUMN_KEYS.find((name) => name === issue?.path[0])
-  return refused(`${column ? COLUMN_LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
+  return refuseLine(`${column ? COLUMN_LABELS[column] : 'ligne'} : ${issue?.message ?? 'valeur non valable.'}`)
 }
 
 /** Plans the import line by line, without writing anything. */

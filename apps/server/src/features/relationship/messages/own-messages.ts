@@ -35,7 +35,7 @@ export async function listOwnMessages(db: Db, actor: Actor, query: { page: numbe
     .orderBy(desc(messageRecipients.createdAt), desc(messageRecipients.messageId))
     .limit(limit)
     .offset(offset)
-  const counted = (more?: ReturnType<typeof isNull>) =>
+  const countMessages = (more?: ReturnType<typeof isNull>) =>
     db
       .select({ n: count() })
       .from(messageRecipients)
@@ -43,8 +43,8 @@ export async function listOwnMessages(db: Db, actor: Actor, query: { page: numbe
       .then(([row]) => row?.n ?? 0)
   return {
     items: rows.map(({ row, author }) => toOwnMessage(row, author)),
-    total: await counted(),
-    unread: await counted(isNull(messageRecipients.openedAt)),
+    total: await countMessages(),
+    unread: await countMessages(isNull(messageRecipients.openedAt)),
   }
 }
 

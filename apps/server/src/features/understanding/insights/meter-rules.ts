@@ -139,7 +139,7 @@ function findSwappedPoints(scene: InsightData): RuleFinding[] {
     const { a, b, week, straight, crossed, pairs, chance } = evidence
     const weeksOf = (id: string) => weekly.find((point) => point.id === id)?.weeks ?? []
     const since = weeksOf(a).length - week
-    const used = (id: string) => {
+    const sumUse = (id: string) => {
       const steps = (since * 7 * 1440) / scene.step
       const own = consumers.find((point) => point.id === id)?.measured.subarray(-steps) ?? new Int32Array()
       return own.reduce((sum, value) => sum + Math.max(0, value), 0) / 60
@@ -151,7 +151,7 @@ function findSwappedPoints(scene: InsightData): RuleFinding[] {
       subjectId: a,
       startsOn: addDays(scene.to, -7 * since),
       endsOn: scene.to,
-      wh: Math.round(Math.abs(used(a) - used(b))),
+      wh: Math.round(Math.abs(sumUse(a) - sumUse(b))),
       confidence,
       numbers: {
         statistic,
