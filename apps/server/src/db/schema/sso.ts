@@ -30,6 +30,8 @@ export const ssoConnections = pgTable(
     /** Sealed. */
     clientSecret: text('client_secret'),
     secretExpiresOn: day('secret_expires_on'),
+    /** OpenID: what is set now has once sent `email_verified`, so that an answer without it verifies nothing. */
+    sendsEmailVerified: boolean('sends_email_verified').notNull().default(false),
     /** SAML: who signs, where people are sent, and what the signature is held against. */
     entityId: text('entity_id').notNull().default(''),
     ssoUrl: text('sso_url').notNull().default(''),

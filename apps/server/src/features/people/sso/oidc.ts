@@ -1,6 +1,9 @@
+import { and, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
 import type { OutboundClient } from '../../../adapters/post/outbound-client.ts'
 import { RefusedAddressError } from '../../../adapters/post/post.ts'
+import type { Db } from '../../../db/client.ts'
+import { ssoConnections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { parseIdentity, type SsoIdentity } from './identity.ts'
 import { getSsoSealContext, quoteValue, type SsoConnectionRow, SsoRefusal, throwSsoRefusal } from './sso-connection.ts'
@@ -87,7 +90,7 @@ export async function beginOidc(
 
 /** Who came back, once every part of the answer was held against what was asked. */
 export async function verifyOidcAnswer(
-  making: OidcDeps,
+  making: OidcDeps & Pick<Deps, 'aside'>,
   row: SsoConnectionRow,
   currentUrl: URL,
   state: string,
@@ -104,8 +107,17 @@ export async function verifyOidcAnswer(
   const claims = tokens.claims()
   if (!claims) return throwSsoRefusal('token', 'Le fournisseur n’a pas donné de jeton d’identité (id_token).')
   requireIssuedByNow(claims)
-  return parseIdentity(claims.sub, await completeClaims(config, tokens.access_token, claims), row.groupClaim)
+  const all = await completeClaims(config, tokens.access_token, claims, row)
+  if ('email_verified' in all && !row.sendsEmailVerified) await rememberEmailVerifiedClaim(making.aside, row)
+  return parseIdentity(claims.sub, all, row.groupClaim)
 }
+
+/** Announcing claims is optional: what a provider has sent once tells as well that it sends it. */
+const rememberEmailVerifiedClaim = (aside: Db, { companyId, id }: SsoConnectionRow) =>
+  aside
+    .update(ssoConnections)
+    .set({ sendsEmailVerified: true })
+    .where(and(eq(ssoConnections.companyId, companyId), eq(ssoConnections.id, id)))
 
 const PROTOCOL_CLAIMS = new Set([
   'iss',
@@ -129,10 +141,15 @@ function requireIssuedByNow({ iat }: client.IDToken) {
 type Claims = Record<string, unknown>
 
 /** Some providers say the address and the groups elsewhere; what the signed token says comes first. */
-async function completeClaims(config: client.Configuration, token: string, claims: client.IDToken): Promise<Claims> {
+async function completeClaims(
+  config: client.Configuration,
+  token: string,
+  claims: client.IDToken,
+  { sendsEmailVerified }: SsoConnectionRow,
+): Promise<Claims> {
   const { userinfo_endpoint: hasMore, claims_supported: offered = [] } = config.serverMetadata()
-  // Who says that it sends this claim, and leaves it out, does not say that the address is verified.
-  const promised = offered.includes('email_verified')
+  // Who announces this claim, or sent it before, and leaves it out now, does not say that the address is verified.
+  const promised = sendsEmailVerified || offered.includes('email_verified')
   const tokenClaims: Claims = Object.fromEntries(Object.entries(claims).filter(([name]) => !PROTOCOL_CLAIMS.has(name)))
   const isIncomplete = !tokenClaims.email || (promised && !('email_verified' in tokenClaims))
   if (!isIncomplete) return tokenClaims

@@ -134,7 +134,7 @@ async function resetConnection(
   await endConnectionSessions(tx, { companyId, id })
   const [row] = await tx
     .update(ssoConnections)
-    .set({ testedAt: null, activatedAt: null })
+    .set({ testedAt: null, activatedAt: null, sendsEmailVerified: false })
     .where(isSsoConnection({ companyId }, id))
     .returning()
   if (!row) throw new AppError('not-found')

@@ -1,0 +1,1 @@
+ALTER TABLE "sso_connections" ADD COLUMN "sends_email_verified" boolean DEFAULT false NOT NULL;
