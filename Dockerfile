@@ -8,6 +8,8 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 RUN npm ci --ignore-scripts
 COPY . .
+# Le pied des écrans le dit aussi.
+ARG VOISOL_COMMIT
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 # Les liens entre les bibliothèques de PostgreSQL, que npm n’archive pas : le service ne pourrait pas les faire.
 RUN node -e "import('./apps/server/src/db/embedded-binaries.ts').then(({ resolvePostgresBinaries }) => resolvePostgresBinaries())"

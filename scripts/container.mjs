@@ -106,7 +106,7 @@ const INSTRUCTIONS = {
   RUN: (image, text) =>
     runIn(image.folder, {
       command: ['/bin/sh', '-c', text],
-      env: { HOME: '/root', ...image.network, ...image.env },
+      env: { HOME: '/root', ...image.network, ...image.args, ...image.env },
       cwd: image.cwd,
       user: image.user,
       binds: image.cache ? [[image.cache, '/npm-cache']] : [],

@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { COMMIT_ID } from '../server/src/version.ts'
 import { chunks, comesFirst } from './scripts/chunks.ts'
 import { devPages } from './scripts/dev-pages.ts'
 import { leanZod } from './scripts/lean-zod.ts'
@@ -49,9 +50,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { codeSplitting: chunks, chunkFileNames: (chunk) => `assets/${markOf(chunk)}[hash:7].js` },
         },
   },
-  // What renders is built for that: its React is the fast one, whatever the server is started as.
-  ...(isSsrBuild && {
-    ssr: { noExternal: true as const },
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-  }),
+  define: {
+    'import.meta.env.VOISOL_COMMIT': JSON.stringify(COMMIT_ID ?? ''),
+    // What renders is built for that: its React is the fast one, whatever the server is started as.
+    ...(isSsrBuild && { 'process.env.NODE_ENV': JSON.stringify('production') }),
+  },
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
 }))

@@ -86,11 +86,11 @@ async function start() {
   const { deps, url, oneRole, sharedWith } = await openInstallation(config, log, closers, { step, say: console.log })
   if (sharedWith) console.log(formatSharedFolderMessage(config.dataDir, sharedWith))
   if (oneRole) log.warn({ variable: 'DATABASE_OWNER_URL' }, SINGLE_ROLE_WARNING)
-  if (config.DATABASE_POOLER === 'none' && (await isBehindPooler(url)))
-    log.warn({ variable: 'DATABASE_POOLER' }, POOLER_ADVICE)
+  const pooled = () => step('examen de l’accès à la base', () => isBehindPooler(url)).catch(() => false)
+  if (config.DATABASE_POOLER === 'none' && (await pooled())) log.warn({ variable: 'DATABASE_POOLER' }, POOLER_ADVICE)
   if (config.production && config.TRUST_PROXY === '') log.warn({ variable: 'TRUST_PROXY' }, NO_TRUSTED_PROXY)
   if (!config.backupKey) log.warn({ variable: 'BACKUP_KEY' }, NO_BACKUP_KEY_MESSAGE)
-  closers.add(await requireSameFiles(deps, log))
+  closers.add(await step('examen des fichiers', () => requireSameFiles(deps, log)))
   // Stopped after the jobs that call them.
   closers.add(() => Promise.all([sandbox?.stop(), paymentSandbox?.stop(), weatherSandbox?.stop()]).then(() => {}))
   const works = config.ROLE !== 'web'

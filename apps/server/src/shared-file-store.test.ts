@@ -9,10 +9,11 @@ import { createS3Store } from './adapters/files/s3.ts'
 import {
   announceFileStore,
   DIFFERENT_FILES_MESSAGE,
+  FILES_NOT_ANNOUNCED_MESSAGE,
   FILES_UNAVAILABLE_MESSAGE,
   requireSameFiles,
 } from './shared-file-store.ts'
-import { StartupError } from './startup.ts'
+import { createStartSteps, StartupError } from './startup.ts'
 
 const server = useServer()
 const root = mkdtempSync(join(tmpdir(), 'voisol-same-'))
@@ -49,6 +50,19 @@ const starting = (folder: string, production: boolean, patience: number) => {
   const log = { warn: (...words: unknown[]) => void said.push(words[1]) }
   const place = { ...machine(folder), config: { ...server.deps.config, production } }
   return { said, started: requireSameFiles(place, log, patience) }
+}
+
+/** A start whose first statement fails with this error of PostgreSQL. */
+function startWithDatabase(error: Error) {
+  let failures = 1
+  const { $client } = server.db
+  const query = (...args: Parameters<typeof $client.query>) =>
+    failures-- > 0 ? Promise.reject(error) : $client.query(...args)
+  const { files } = machine('database')
+  const db = Object.assign(Object.create(server.db), { $client: { query } })
+  const said: unknown[] = []
+  const log = { warn: (...words: unknown[]) => void said.push(words[1]) }
+  return { said, start: () => requireSameFiles({ db, files, config: server.deps.config }, log) }
 }
 
 test('in production it does not start beside a running one, elsewhere it warns', async () => {
@@ -88,6 +102,21 @@ test('processes first to use a store without conditional writes end up with the 
   await server.asOwner(`delete from status_samples where component like 'files %'`)
   expect(await Promise.all(places.map((place) => announceFileStore(place)))).toEqual([false, false])
   await s3.close()
+})
+
+test('a database that is away is not reported as failing files, and the step of the start tries again', async () => {
+  const { said, start } = startWithDatabase(Object.assign(new Error('refused'), { code: '57P03' }))
+  const lines: string[] = []
+  const step = createStartSteps({ againMs: 1, say: (line) => lines.push(line) })
+  ;(await step('examen des fichiers', start))()
+  expect(said).toEqual([])
+  expect(lines).toEqual([expect.stringContaining('examen des fichiers\u00a0: la base de données tarde à répondre')])
+})
+
+test('a database that refuses the announcement is named, and the process starts', async () => {
+  const { said, start } = startWithDatabase(Object.assign(new Error('permission denied'), { code: '42501' }))
+  ;(await start())()
+  expect(said).toEqual([FILES_NOT_ANNOUNCED_MESSAGE])
 })
 
 test('a failing store is reported, and the process starts', async () => {

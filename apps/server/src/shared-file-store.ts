@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Deps } from './deps.ts'
-import { StartupError } from './startup.ts'
+import { isDatabaseBusy, StartupError } from './startup.ts'
 
 const STORE_ID_KEY = 'marks/store'
 const HEARTBEAT_MS = 60_000
@@ -13,6 +13,8 @@ export const DIFFERENT_FILES_MESSAGE =
   'Donnez-leur le même DATA_DIR, sur un disque partagé, ou le même FILES_S3_*.'
 export const FILES_UNAVAILABLE_MESSAGE =
   'Les fichiers ne répondent pas comme il faut\u00a0: rien ne peut être reçu ni relu. Vérifiez DATA_DIR ou FILES_S3_* (adresse, compartiment, région, clé).'
+export const FILES_NOT_ANNOUNCED_MESSAGE =
+  'La base refuse de noter quels fichiers ce processus utilise\u00a0: rien ne dira si un autre en sert de différents. Nouvel essai chaque minute.'
 
 type FileStoreDeps = Pick<Deps, 'db' | 'files'>
 
@@ -35,8 +37,11 @@ async function hasOtherStores({ db }: FileStoreDeps, component: string, within =
 }
 
 /** Announces in the database which file store this process uses; true if another recently announced a different one. */
-export async function announceFileStore(place: FileStoreDeps, within?: number): Promise<boolean> {
-  const component = `files ${await loadOrCreateStoreId(place)}`
+export const announceFileStore = async (place: FileStoreDeps, within?: number): Promise<boolean> =>
+  announceStoreId(place, await loadOrCreateStoreId(place), within)
+
+async function announceStoreId(place: FileStoreDeps, storeId: string, within?: number): Promise<boolean> {
+  const component = `files ${storeId}`
   const { $client } = place.db
   await $client.query(`delete from status_samples where component = $1 and at < now() - interval '10 minutes'`, [
     component,
@@ -58,12 +63,20 @@ export async function requireSameFiles(
   log: Pick<Logger, 'warn'>,
   patience = HEARTBEAT_TIMEOUT_MS,
 ) {
-  // A temporarily unavailable store does not prevent the start: the next announcement checks again.
-  const isAlone = async (within?: number) =>
-    !(await announceFileStore(place, within).catch((error) => {
-      log.warn({ err: error, variable: 'FILES_S3_ENDPOINT' }, FILES_UNAVAILABLE_MESSAGE)
+  // What is temporarily unavailable does not prevent the start: the next announcement checks again.
+  const isAlone = async (within?: number) => {
+    const storeId = await loadOrCreateStoreId(place).catch((err) => {
+      log.warn({ err, variable: 'FILES_S3_ENDPOINT' }, FILES_UNAVAILABLE_MESSAGE)
+    })
+    if (storeId === undefined) return true
+    const others = await announceStoreId(place, storeId, within).catch((err) => {
+      // The step of the start tries again.
+      if (isDatabaseBusy(err)) throw err
+      log.warn({ err }, FILES_NOT_ANNOUNCED_MESSAGE)
       return false
-    }))
+    })
+    return !others
+  }
   if (!(await isAlone())) {
     log.warn({ variable: 'DATA_DIR' }, DIFFERENT_FILES_MESSAGE)
     if (config.production) {

@@ -13,6 +13,9 @@ const NO_LISTENER_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EN
 const isNoListenerError = (error: unknown) =>
   getErrorCauses(error).some((one) => NO_LISTENER_CODES.has(getSystemErrorCode(one)))
 
+/** The database may answer later: a step of the start waits for it. */
+export const isDatabaseBusy = (error: unknown) => isDatabaseUnavailable(error) || isDatabaseRefusal(error, 'crowded')
+
 export type StartStep = <T>(label: string, work: () => Promise<T>) => Promise<T>
 type StepOptions = { say?: (line: string) => void; everyMs?: number; patienceMs?: number; againMs?: number }
 
@@ -28,8 +31,7 @@ export function createStartSteps({
 }: StepOptions = {}): StartStep {
   let answered = false
 
-  const isWorthAnotherTry = (error: unknown) =>
-    (isDatabaseUnavailable(error) || isDatabaseRefusal(error, 'crowded')) && (answered || !isNoListenerError(error))
+  const isWorthAnotherTry = (error: unknown) => isDatabaseBusy(error) && (answered || !isNoListenerError(error))
 
   return async (label, work) => {
     const from = performance.now()

@@ -67,6 +67,18 @@ test('every package of the repository has the version of the program', () => {
   expect(new Set(versions)).toEqual(new Set([VERSION]))
 })
 
+test('whatever says the version says the commit too, apart from openapi.json, which is the same for a release', () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((name) => !/(\.test|^version)\.ts$/.test(name))
+  const named = files.flatMap((name) => {
+    const [, names = ''] =
+      /import \{([^}]*)\} from '[./]*\/version\.ts'/.exec(readFileSync(join(import.meta.dirname, name), 'utf8')) ?? []
+    return names ? [{ name, names: names.split(',').map((one) => one.trim()) }] : []
+  })
+  expect(named.length).toBeGreaterThan(10)
+  const without = named.filter(({ names }) => names.includes('VERSION') && !names.includes('COMMIT_ID'))
+  expect(without.map(({ name }) => name)).toEqual(['http/openapi.ts'])
+})
+
 test('the command line shows version and commit without a database', () => {
   const said = (...args: string[]) =>
     execFileSync(process.execPath, getNodeArgs(join(import.meta.dirname, 'cli.ts'), ...args), {

@@ -8,7 +8,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
 import { resolveClusterLayout } from '../src/db/embedded-cluster.ts'
 import { sleep } from '../src/db/embedded-process.ts'
+import { NO_BACKUP_KEY_MESSAGE } from '../src/features/administration/backups/backups.ts'
 import { NOTICE_INCOMPLETE } from '../src/features/site/legal/legal.ts'
+import { RELEASE } from '../src/version.ts'
 import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { crashPostgres } from './crash.ts'
 import { makeUser } from './factories.ts'
@@ -203,11 +205,11 @@ describe('a start that cannot be', () => {
 })
 
 describe('a start in production', () => {
-  test('says in French what the legal notice still lacks, and serves: it is filled in by a server that runs', async () => {
+  test('says its version and commit, and in French what the copies and the legal notice still lack, and serves', async () => {
     const server = start(join(root, 'production'), await findFreePort(), {
       NODE_ENV: 'production',
       EMBEDDED_DB: 'allow',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       SECRET_KEY: randomBytes(32).toString('base64'),
       PUBLIC_URL: 'https://energie.exemple.fr',
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -216,5 +218,9 @@ describe('a start in production', () => {
     const lines = server.output().split('\n')
     const line = lines.find((one) => one.includes(NOTICE_INCOMPLETE)) ?? ''
     for (const name of listMissingFields(EMPTY_NOTICE)) expect(line).toContain(name)
+    expect(lines.some((one) => one.includes(NO_BACKUP_KEY_MESSAGE))).toBe(true)
+    expect(lines).toContain(`  Voisol ${RELEASE}`)
+    const [first = '{}'] = lines.filter((one) => one.startsWith('{'))
+    expect(JSON.parse(first)).toMatchObject({ msg: 'start', release: RELEASE })
   })
 })

@@ -166,11 +166,7 @@ type LostBackend = { pid: number; age: number }
 export const POOLER_ADVICE =
   'Un répartiteur de connexions est devant PostgreSQL\u00a0: s’il les partage entre transactions, donnez DATABASE_POOLER=transaction.'
 /** Whether a pooler answers at this address instead of PostgreSQL. */
-export const isBehindPooler = (url: string) =>
-  probeBackends({ connectionString: url }, [], []).then(
-    (direct) => !direct,
-    () => false,
-  )
+export const isBehindPooler = async (url: string) => !(await probeBackends({ connectionString: url }, [], []))
 
 /**
  * On a new connection: which of these backends are working. Lost ones are terminated, which frees their locks:

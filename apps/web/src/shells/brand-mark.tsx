@@ -31,10 +31,14 @@ const FIRST_YEAR = 2024
 export const formatCopyright = (year: number) =>
   `© ${year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : FIRST_YEAR} ${PRODUCT_NAME}`
 
+/** The commit that the pages were built from, where it is known: `vite.config.ts` writes it. */
+export const formatVersion = (commit: string | undefined = import.meta.env.VOISOL_COMMIT) =>
+  commit ? `Version ${version} (${commit})` : `Version ${version}`
+
 /** The last line of every signed-in shell. */
 export const VersionFooter = () => (
   <p className="flex flex-wrap gap-x-3 text-xs text-ink-muted tabular">
-    <span>Version {version}</span>
+    <span>{formatVersion()}</span>
     <span>{formatCopyright(new Date().getFullYear())}</span>
   </p>
 )

@@ -4,7 +4,7 @@ import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { buildApiDocsPdf } from '../../../pdf/api-docs.ts'
-import { VERSION } from '../../../version.ts'
+import { RELEASE } from '../../../version.ts'
 import { findDemoCompany } from '../demo/demo.ts'
 import { buildEventDocs, getEndpointDocs } from './endpoint-docs.ts'
 import { createDemoCaller } from './try-call.ts'
@@ -17,7 +17,7 @@ export function apiDocRoutes(app: FastifyInstance) {
   /** The PDF is identical for everybody until the next release, so that it is built once per process. */
   function getPdf() {
     pdf ??= buildApiDocsPdf({
-      version: VERSION,
+      version: RELEASE,
       home: app.deps.config.PUBLIC_URL?.replace(/\/$/, '') ?? '',
       endpoints: getEndpointDocs(),
       events: buildEventDocs(),
@@ -29,7 +29,7 @@ export function apiDocRoutes(app: FastifyInstance) {
   }
 
   addRoute(app, apiDocs.get, async (_, { db }) => ({
-    version: VERSION,
+    version: RELEASE,
     endpoints: getEndpointDocs(),
     demo: (await findDemoCompany(db)) !== undefined,
   }))

@@ -11,7 +11,7 @@ import { type SpreadsheetCell, writeCsv } from '../../../files/csv.ts'
 import { createZipStream, type ZipEntryInput } from '../../../files/zip.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
-import { VERSION } from '../../../version.ts'
+import { RELEASE } from '../../../version.ts'
 import {
   ARCHIVE_FORMAT,
   COMPANY_FILE as COMPANY_ENTRY,
@@ -161,7 +161,7 @@ async function* streamArchiveEntries(
     ...toJsonEntry('LISEZMOI.txt', ''),
     content: Buffer.from(buildArchiveReadme(company?.name ?? '', getToday())),
   }
-  const about = { format: ARCHIVE_FORMAT, version: VERSION, madeOn: getToday(), tables: tables.map(({ name }) => name) }
+  const about = { format: ARCHIVE_FORMAT, version: RELEASE, madeOn: getToday(), tables: tables.map(({ name }) => name) }
   yield toJsonEntry(DESCRIPTION_FILE, about)
   yield toJsonEntry(COMPANY_ENTRY, company)
   yield toJsonEntry('personnes.json', (await client.query(PEOPLE_QUERY, [companyId])).rows)

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { VERSION } from '../../../version.ts'
+import { RELEASE } from '../../../version.ts'
 import { getAnnouncedDays, listPublicIncidents } from '../incidents/incidents.ts'
 import {
   buildEmptyHistory,
@@ -49,7 +49,7 @@ async function loadStatus(deps: Deps) {
   return {
     state: getOverallState(states),
     checkedAt: new Date().toISOString(),
-    version: VERSION,
+    version: RELEASE,
     components,
     incidents,
   }

@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { VERSION } from '../../../version.ts'
+import { RELEASE } from '../../../version.ts'
 import { buildMessageBody, signWebhookMessage } from './webhook-message.ts'
 import { getWebhookSealContext, loadWebhook } from './webhooks.ts'
 
@@ -52,7 +52,7 @@ async function sendAttempt(deps: Deps, { delivery, webhook }: WaitingDelivery): 
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'user-agent': `Voisol/${VERSION}`,
+    'user-agent': `Voisol/${RELEASE}`,
     'webhook-id': delivery.id,
     'webhook-timestamp': String(seconds),
     'webhook-signature': signWebhookMessage(getSigningSecrets(deps, webhook), delivery.id, seconds, body),
