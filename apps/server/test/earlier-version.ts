@@ -17,6 +17,26 @@ function linkPackages(folder: string) {
     symlinkSync(join(folder, 'packages', name), join(modules, '@voisol', name))
 }
 
+/** The subjects of the commits since a released version; undefined where git does not have it. */
+export function listSubjectsSince(version: string): string[] | undefined {
+  try {
+    const commit = findReleaseCommit(version)
+    return commit === undefined ? undefined : runGit('log', '--format=%s', `${commit}..HEAD`).split('\n')
+  } catch {
+    return undefined
+  }
+}
+
+/** A released version: its tag, or the commit that dated it in the CHANGELOG, or its last commit before the next version. */
+export function findReleaseCommit(version: string): string | undefined {
+  if (runGit('tag', '--list', `v${version}`, '--merged')) return `v${version}`
+  const last = (...args: string[]) => runGit('log', '--format=%H', ...args).split('\n')
+  const dated = last('--reverse', `-S## [${version}] — `, '--', 'CHANGELOG.md')[0]
+  if (dated && runGit('show', `${dated}:package.json`).includes(`"version": "${version}"`)) return dated
+  const left = last(`-S"version": "${version}"`, '--', 'package.json')[0]
+  return left && `${left}^`
+}
+
 /**
  * The source of the program before its newest migration, checked out into a folder. Undefined where git does not have
  * it.
