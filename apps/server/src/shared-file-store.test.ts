@@ -56,8 +56,8 @@ const starting = (folder: string, production: boolean, patience: number) => {
 function startWithDatabase(error: Error) {
   let failures = 1
   const { $client } = server.db
-  const query = (...args: Parameters<typeof $client.query>) =>
-    failures-- > 0 ? Promise.reject(error) : $client.query(...args)
+  const query = (text: string, values?: unknown[]) =>
+    failures-- > 0 ? Promise.reject(error) : $client.query(text, values)
   const { files } = machine('database')
   const db = Object.assign(Object.create(server.db), { $client: { query } })
   const said: unknown[] = []
