@@ -8,16 +8,6 @@ import type { Deps } from '../deps.ts'
 import { isExampleCompany } from './company-state.ts'
 import { failConnectionRun, getConnectionSealContext, startConnectionRun } from './connection-runs.ts'
 
-/** Retry options of every job that sends a message; the health metrics use the same list. */
-export const MAIL_JOBS = [
-  'mail.send',
-  'invoice.mail',
-  'invoice.mails',
-  'reminder.mail',
-  'messages.mail',
-  'reports.mail',
-] as const
-
 /**
  * A mail server may be down from Friday evening to Monday morning: a message is retried for three days at least, in the
  * end every half hour. The delay grows from three seconds; a test adds it up.

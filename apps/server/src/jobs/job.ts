@@ -46,6 +46,16 @@ export const defineJob = <S extends z.ZodType>(
   },
 })
 
+/** The jobs that may send a message: the queue gives the mail server to no other, and the health metrics count these. */
+export const MAIL_JOBS = [
+  'mail.send',
+  'invoice.mail',
+  'invoice.mails',
+  'reminder.mail',
+  'messages.mail',
+  'reports.mail',
+] as const
+
 /** Thrown by a job that no retry can help: it becomes a dead letter at once. */
 export class PermanentJobError extends Error {}
 

@@ -250,3 +250,14 @@ describe('stopping', () => {
     await waitUntil(() => runs === 1)
   })
 })
+
+test('a job that is not one of MAIL_JOBS cannot send a message, and says so', async () => {
+  const mail = { id: 'hors-liste', to: 'c@exemple.fr', subject: 'Hors liste', text: 'Bonjour', html: '<p>Bonjour</p>' }
+  await start({ unlisted: defineJob({ input, run: ({ mailer }) => mailer.send(mail) }) })
+  await enqueueTestJob(server.db, 'unlisted')
+  const dead = await waitUntil(async () =>
+    (await server.queue.findJobs(DEAD_LETTER)).find(({ sourceName }) => sourceName === 'unlisted'),
+  )
+  expect(JSON.stringify(dead)).toContain('the job unlisted sends mail and is not one of MAIL_JOBS')
+  expect(await server.catcher.messages()).toEqual([])
+})

@@ -9,7 +9,7 @@ import { monitorPool } from '../db/connection-pool.ts'
 import { retryOnDeadlock } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import { addTraceParent, removeTraceParent, traceJob } from '../telemetry/jobs.ts'
-import { type Job, PermanentJobError } from './job.ts'
+import { type Job, MAIL_JOBS, PermanentJobError } from './job.ts'
 import {
   CLOCK_CHECK_SECONDS,
   hasSameSettings,
@@ -243,6 +243,15 @@ function scopeDepsToCompany(deps: Deps, data: unknown): Deps {
   return companyId === undefined ? deps : { ...deps, db: scopeToCompany(deps.db, companyId) }
 }
 
+/** Other jobs send through `mail.send`: their retries would give a message up while the mail server is still away. */
+function withoutMailer(deps: Deps, name: string): Deps {
+  if (MAIL_JOBS.some((one) => one === name)) return deps
+  const send = async () => {
+    throw new PermanentJobError(`the job ${name} sends mail and is not one of MAIL_JOBS`)
+  }
+  return { ...deps, mailer: { ...deps.mailer, send } }
+}
+
 type QueuedJob = { id: string; data: unknown; signal: AbortSignal; retryCount: number }
 type JobOutcome = { id: string; status: 'completed' | 'failed' | 'deadletter'; output?: { message: string } }
 
@@ -259,7 +268,7 @@ async function runJob(
   try {
     const last = retryCount >= (row.policy?.retryLimit ?? DEFAULT_POLICY.retryLimit)
     const purpose = { job: name, jobId: id, company: () => getCompanyIdOfJob(data) }
-    const work = () => row.run(scopeDepsToCompany(deps, data), data, { id, signal, last })
+    const work = () => row.run(withoutMailer(scopeDepsToCompany(deps, data), name), data, { id, signal, last })
     await traceJob(deps.telemetry, purpose, sender, () => retryOnDeadlock(work))
     return { id, status: 'completed' }
   } catch (err) {

@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import type { HealthLevel, HealthUnit } from '@voisol/contract/health'
 import type { z } from 'zod'
-import { MAIL_JOBS } from '../../../core/company-mail.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
+import { MAIL_JOBS } from '../../../jobs/job.ts'
 import { findLastCopyRunSuccess } from '../backups/backups.ts'
 
 /** By default a higher value is worse; with `falling` a lower one is. A metric without thresholds is only displayed. */

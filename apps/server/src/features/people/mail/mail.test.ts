@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import type { Mail } from '../../../adapters/mail/mail.ts'
-import { MAIL_JOBS, MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
+import { MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
 import { transaction } from '../../../db/client.ts'
+import { type Job, MAIL_JOBS } from '../../../jobs/job.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/registry.ts'
 import { mailJobs } from './jobs.ts'
@@ -60,6 +61,13 @@ test.each(MAIL_JOBS)('retries %s for at least three days, and every half hour in
   expect(Math.max(...waits)).toBe(1800)
   // Half a day before the end it had not been given up.
   expect(waits.slice(0, -24).reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(2.5 * DAYS)
+})
+
+test('the jobs with the retries of a mail are those that may send one', () => {
+  const patient = Object.entries<Job>(jobs).filter(
+    ([, { policy }]) => policy?.retryLimit === MAIL_RETRY_OPTIONS.retryLimit,
+  )
+  expect(patient.map(([name]) => name).sort()).toEqual([...MAIL_JOBS].sort())
 })
 
 test('a message blocked for two days by an unreachable mail server is sent once it is back', async () => {
