@@ -85,7 +85,10 @@ function createBatchSender({ say, room }: ReaderChannel, prms: Set<string>): Fil
   const keepKnown = <T extends { prm: string }>(rows: T[]) => rows.filter(({ prm }) => prms.has(prm))
   return {
     days(series) {
-      const days = keepKnown(series).map((one) => ({ ...one, days: one.days.map((day) => ({ ...day, lines: NO_LINES })) }))
+      const days = keepKnown(series).map((one) => ({
+        ...one,
+        days: one.days.map((day) => ({ ...day, lines: NO_LINES })),
+      }))
       return sendBatch({ days }, days.length, listBuffers(days) as ArrayBuffer[]) // none of them is a SharedArrayBuffer
     },
     indexes: (rows) => sendBatch({ indexes: keepKnown(rows) }, keepKnown(rows).length),

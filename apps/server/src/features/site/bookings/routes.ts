@@ -34,7 +34,8 @@ export function bookingRoutes(app: FastifyInstance) {
   addRoute(app, bookings.create, async ({ body }, ctx) => {
     const { db, aside, request, note } = ctx
     await throttle(aside, `booking attempt ${getClientNetwork(request.ip)}`, MAX_ATTEMPTS_PER_HOUR, HOUR_SECONDS)
-    const throttleBookings = () => throttle(aside, `booking ${getClientNetwork(request.ip)}`, MAX_BOOKINGS_PER_HOUR, HOUR_SECONDS)
+    const throttleBookings = () =>
+      throttle(aside, `booking ${getClientNetwork(request.ip)}`, MAX_BOOKINGS_PER_HOUR, HOUR_SECONDS)
     const { companyId, reference, day, time } = await createBooking(db, ctx, body, throttleBookings)
     note({ companyId, target: reference, detail: { day, time } })
     return { success: true as const, message: 'Démonstration confirmée !', reference }
