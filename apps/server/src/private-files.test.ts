@@ -1,14 +1,31 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { backups } from '@voisol/contract/backups'
+import { dataExports } from '@voisol/contract/exports'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '../test/client.ts'
 import { findExposedEntries } from '../test/exposed-files.ts'
+import { makeUser } from '../test/factories.ts'
+import { makeParticipant } from '../test/factories-energy.ts'
+import { waitForJobs } from '../test/jobs.ts'
 import { useServer } from '../test/server.ts'
 import { createFolderStore } from './adapters/files/files.ts'
 import { createMailCatcher } from './adapters/mail/catcher.ts'
 import { loadConfig } from './config.ts'
 import { makeCopy } from './features/administration/backups/backups.ts'
+import { withDraftFolder, writeOutgoingFile } from './features/administration/connections/deliver-file.ts'
 import { restrictDataFolder, restrictEntries } from './private-files.ts'
 import { openPersistentState } from './sandbox/simulator-store.ts'
 
@@ -41,6 +58,55 @@ test('everything written into a data folder is private to its account', async ()
   await catcher.close()
   openPersistentState(join(dataDir, 'enedis-sandbox.json'), (held) => held).save()
   await makeCopy({ ...server.deps, config: { ...server.deps.config, dataDir, BACKUP_FOLDER: '' } })
+  expect(findExposedEntries(dataDir)).toEqual([])
+})
+
+test('the drafts of exports, copies of a company and connections are private while they are written', async () => {
+  const { deps } = server
+  const { dataDir } = deps.config
+  const admin = await makeUser(server.db)
+  await makeParticipant(server.db, { companyId: admin.companyId })
+  const found = new Map<string, string[]>()
+  const note = (path: string) => {
+    const [folder = ''] = relative(dataDir, path).split('/')
+    found.set(
+      folder,
+      findExposedEntries(dataDir).filter((entry) => entry.startsWith(folder)),
+    )
+  }
+  const { files } = deps
+  deps.files = {
+    ...files,
+    putFile: (key, path, mediaType) => {
+      note(path)
+      return files.putFile(key, path, mediaType)
+    },
+  }
+  await call(server, dataExports.create, { body: { dataSet: 'participants', format: 'jsonl' } }, admin)
+  await call(server, backups.make, {}, admin)
+  await waitForJobs(server)
+  deps.files = files
+  await withDraftFolder(deps.config, async (folder) => {
+    note((await writeOutgoingFile(folder, 'releves.csv', 'text/csv', 'a;b')).path)
+  })
+  expect(Object.fromEntries(found)).toEqual({
+    'export-drafts': [],
+    'copy-drafts-company': [],
+    'connection-drafts': [],
+  })
+})
+
+test('every entry that the program creates in a data folder is restricted at start', () => {
+  const sources = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] })
+  const names = sources.flatMap((name) => {
+    const source = readFileSync(join(import.meta.dirname, name), 'utf8')
+    return [...source.matchAll(/join\((?:[\w.]+\.)?dataDir, '([\w.-]+)'/g)].map(([, entry]) => String(entry))
+  })
+  expect(names).toEqual(expect.arrayContaining(['files', 'mail', 'backups', 'export-drafts', 'postgres']))
+  const dataDir = join(root, 'entries')
+  for (const name of names)
+    mkdirSync(join(dataDir, name.endsWith('-') ? `${name}x` : name), { recursive: true, mode: 0o755 })
+  restrictDataFolder(dataDir)
   expect(findExposedEntries(dataDir)).toEqual([])
 })
 
