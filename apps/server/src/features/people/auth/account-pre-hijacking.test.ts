@@ -1,6 +1,10 @@
+import { endpoints } from '@voisol/contract'
 import { apiKeys as keyEndpoints } from '@voisol/contract/api-keys'
 import { auth } from '@voisol/contract/auth'
+import { connections as connectionEndpoints } from '@voisol/contract/connections'
+import type { Endpoint } from '@voisol/contract/endpoint'
 import { operations } from '@voisol/contract/operations'
+import { ownFeed } from '@voisol/contract/own-feed'
 import { passkeys as passkeyEndpoints } from '@voisol/contract/passkeys'
 import { permissions } from '@voisol/contract/permissions'
 import { sso } from '@voisol/contract/sso'
@@ -16,6 +20,7 @@ import { transaction } from '../../../db/client.ts'
 import {
   apiKeys,
   companies,
+  memberships,
   passkeys,
   recoveryCodes,
   sessions,
@@ -191,29 +196,86 @@ describe('before the address is confirmed', () => {
     perMonth: null,
     expiresOn: null,
   }
-  const enrolments = {
-    'a passkey, prepared': (as: Squatter) =>
-      call(server, passkeyEndpoints.prepare, { body: { password: SQUATTER } }, as),
-    'a passkey, added': (as: Squatter) =>
-      call(
-        server,
-        passkeyEndpoints.add,
-        { body: { name: 'Clé', credential: createAuthenticator(ORIGIN).create('x'.repeat(43)) } },
-        as,
-      ),
-    'an authenticator, prepared': (as: Squatter) =>
-      call(server, auth.startSecondFactor, { body: { password: SQUATTER } }, as),
-    'an authenticator, enabled': (as: Squatter) =>
-      call(server, auth.enableSecondFactor, { body: { code: '123456' } }, as),
-    'an API key': (as: Squatter) => call(server, keyEndpoints.create, { body: KEY }, as),
-    'a connection to a provider': (as: Squatter) =>
-      call(server, sso.create, { body: { name: 'Annuaire', kind: 'oidc' } }, as),
+  type Enrolment = (as: Squatter) => ReturnType<typeof call>
+  const enrolments: Record<string, [Endpoint, Enrolment]> = {
+    'a passkey, prepared': [
+      passkeyEndpoints.prepare,
+      (as) => call(server, passkeyEndpoints.prepare, { body: { password: SQUATTER } }, as),
+    ],
+    'a passkey, added': [
+      passkeyEndpoints.add,
+      (as) => {
+        const credential = createAuthenticator(ORIGIN).create('x'.repeat(43))
+        return call(server, passkeyEndpoints.add, { body: { name: 'Clé', credential } }, as)
+      },
+    ],
+    'an authenticator, prepared': [
+      auth.startSecondFactor,
+      (as) => call(server, auth.startSecondFactor, { body: { password: SQUATTER } }, as),
+    ],
+    'an authenticator, enabled': [
+      auth.enableSecondFactor,
+      (as) => call(server, auth.enableSecondFactor, { body: { code: '123456' } }, as),
+    ],
+    'an API key': [keyEndpoints.create, (as) => call(server, keyEndpoints.create, { body: KEY }, as)],
+    'the token of a feed': [
+      connectionEndpoints.create,
+      (as) => {
+        const body = { kind: 'feed', name: 'Tableur', settings: { dataSets: 'operations' } }
+        return call(server, connectionEndpoints.create, { body }, as)
+      },
+    ],
+    'a token of one’s own': [
+      ownFeed.create,
+      async (as) => {
+        await server.db.update(memberships).set({ role: 'client' }).where(eq(memberships.userId, as.id))
+        return call(server, ownFeed.create, { body: { name: 'Tableur', scopes: ['energy.read'] } }, as)
+      },
+    ],
+    'a connection to a provider': [
+      sso.create,
+      (as) => call(server, sso.create, { body: { name: 'Annuaire', kind: 'oidc' } }, as),
+    ],
+    'a connection to a provider, switched on': [
+      sso.switch,
+      async (as) => {
+        const params = { id: await makeConnection(as.companyId) }
+        return call(server, sso.switch, { params, body: { on: true } }, as)
+      },
+    ],
+    'the token of a directory (SCIM)': [
+      sso.scimToken,
+      async (as) => call(server, sso.scimToken, { params: { id: await makeConnection(as.companyId) } }, as),
+    ],
   }
-  test.each(Object.entries(enrolments))('refuses %s with the reason', async (_, enrol) => {
+  test.each(Object.entries(enrolments))('refuses %s with the reason', async (_, [, enrol]) => {
     const squatter = await squat()
     const { status, body } = await enrol(squatter)
     expect([status, body.code]).toEqual([403, 'email-unverified'])
     expect(body.detail).toMatch(/Confirmez d’abord votre adresse e-mail/)
+  })
+
+  /** Endpoints that give a secret, and why an unconfirmed account may call them. */
+  const HARMLESS: Record<string, string> = {
+    'POST /api/auth/second-factor/recovery-codes': 'there is no second factor yet',
+    'POST /api/api-keys/:id/rotate': 'there is no key yet, and one of before is revoked with its maker’s others',
+    'POST /api/regulatory/duties': 'its key is the name of a duty',
+    'POST /api/webhooks': 'signs what is sent; a setting of the company, which stays',
+    'POST /api/webhooks/:id/secret': 'signs what is sent; a setting of the company, which stays',
+  }
+
+  test('every endpoint that gives a signed-in person a secret is refused above, or says why not', () => {
+    const getFields = ({ response }: Endpoint) =>
+      'shape' in response && response.shape ? Object.keys(response.shape as object) : [] // an object of zod's
+    const giving = endpoints.filter(
+      (e) =>
+        e.access !== 'public' &&
+        e.method !== 'GET' &&
+        getFields(e).some((name) => /^(?:token|secret|key|challenge|recoveryCodes)$|Token$/.test(name)),
+    )
+    const refused = Object.values(enrolments).map(([e]) => `${e.method} ${e.path}`)
+    const open = giving.map((e) => `${e.method} ${e.path}`).filter((name) => !refused.includes(name))
+    expect(open.sort()).toEqual(Object.keys(HARMLESS).sort())
   })
 
   test('in a company that requires a second factor, the founder can request the link again', async () => {
