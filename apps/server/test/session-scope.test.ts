@@ -141,6 +141,9 @@ test('an endpoint for signed-in persons, or that names a company, declares its r
   })
   expect(silent.map(formatEndpoint)).toEqual([])
   expect(namedCompanyEndpoints.length).toBeGreaterThanOrEqual(9)
+  // A company named elsewhere than in the path is not seen before the call: its handler checks it, and it is tried below.
+  const elsewhere = endpoints.filter((e) => getReach(e) === 'named-company' && !keys(e.params).includes('companyId'))
+  expect(elsewhere.map(formatEndpoint)).toEqual([formatEndpoint(auth.switchCompany)])
   const further = endpoints.filter((e) => ['person', 'person-or-company', 'sign-in'].includes(getReach(e)))
   expect(further.map((e) => `${getReach(e)} ${formatEndpoint(e)}`).sort()).toEqual(BEYOND_ONE_COMPANY)
 })

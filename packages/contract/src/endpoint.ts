@@ -5,7 +5,8 @@ import type { PortalBlock } from './portal-management.ts'
 /**
  * Whose data a call touches. A session may be valid for one company only: the server then refuses a wider reach.
  * - `company`: only the company of the session;
- * - `named-company`: the company named by `companyId` in the path, or else in the body;
+ * - `named-company`: the company named by `companyId` in the path, checked before the call; one named in the body is
+ *   checked by its handler (`requireOtherCompany`);
  * - `person`: data of the person in every company, such as their name;
  * - `person-or-company`: the same, but a single-company session receives only the data of that company;
  * - `sign-in`: how the person proves their identity, which concerns all their companies;
