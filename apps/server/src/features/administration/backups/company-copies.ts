@@ -26,7 +26,8 @@ import {
   isEmptyCompany,
   lockImport,
   previewImport,
-  requireFreeSpace,
+  requireSpaceForExport,
+  requireSpaceForImport,
 } from './company-import.ts'
 import { CopyFault, shortenFailure } from './copy-format.ts'
 import { findCopyFailureReason } from './copy-runs.ts'
@@ -123,7 +124,7 @@ export async function startImport(tx: Db, deps: Deps, actor: Actor, name: string
       message: 'Une copie attend déjà d’être lue ou confirmée\u00a0: confirmez-la, ou supprimez-la.',
     })
   try {
-    await requireFreeSpace(deps, content.byteLength)
+    await requireSpaceForImport(deps, content.byteLength)
   } catch (error) {
     throw error instanceof CopyFault ? new AppError('disk-full', { message: error.message }) : error
   }
@@ -206,6 +207,7 @@ export async function expireCompanyCopies(deps: Deps): Promise<void> {
 const getDraftFolder = ({ config }: Deps) => join(config.dataDir, 'copy-drafts-company')
 
 async function exportToFile(deps: Deps, row: CopyRow): Promise<Partial<CopyRow>> {
+  await requireSpaceForExport(deps, row.companyId)
   const folder = getDraftFolder(deps)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, row.id)

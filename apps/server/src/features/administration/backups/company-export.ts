@@ -128,6 +128,9 @@ const toJsonEntry = (name: string, value: unknown): ZipEntryInput => ({
 
 const toSafeFileName = (name: string) => name.replace(/[\\/\0]/g, '_').slice(-120) || 'fichier'
 
+/** A copy does not hold the copies before it. */
+const COPY_OF_FILE = 'select from company_copies c where c.company_id = f.company_id and c.file_id = f.id'
+
 async function* streamFileEntries(
   client: pg.PoolClient,
   { files }: Deps,
@@ -136,7 +139,7 @@ async function* streamFileEntries(
 ): AsyncGenerator<ZipEntryInput> {
   const { rows } = await client.query<{ sha256: string; name: string }>(
     `select sha256, min(name) as name from files f where company_id = $1
-        and not exists (select from company_copies c where c.company_id = f.company_id and c.file_id = f.id)
+        and not exists (${COPY_OF_FILE})
       group by sha256 order by sha256`,
     [companyId],
   )
@@ -199,6 +202,26 @@ export async function exportCompany(deps: Deps, companyId: number, path: string)
     ),
   )
   return done
+}
+
+/** Each table is written twice, as JSON and as CSV; both pack well, which is not counted on. */
+const TABLE_FORMATS = 2
+
+/** What the archive of a company takes at most, or nearly: its rows as the database has them, and its files. */
+export async function estimateExportBytes(view: Db, companyId: number): Promise<number> {
+  const client = view.$client as pg.PoolClient // of the snapshot
+  const sum = async (text: string) => (await client.query<{ bytes: number }>(text, [companyId])).rows[0]?.bytes ?? 0
+  let bytes = await sum(
+    `select coalesce(sum(size), 0)::float8 as bytes
+       from (select min(size) as size from files f where company_id = $1 and not exists (${COPY_OF_FILE}) group by sha256) c`,
+  )
+  for (const { name } of await listCompanyTables(view))
+    bytes +=
+      TABLE_FORMATS *
+      (await sum(
+        `select coalesce(sum(pg_column_size(t)), 0)::float8 as bytes from ${quoteIdentifier(name)} t where company_id = $1`,
+      ))
+  return bytes
 }
 
 const formatEntries = (rows: Record<string, string>) =>

@@ -1,11 +1,10 @@
-import { statfs } from 'node:fs/promises'
 import type { ArchivePreview, TrustedInstallation } from '@voisol/contract/backups'
 import { asc, eq, sql } from 'drizzle-orm'
 import { copyForTransfer } from '../../../compute/task.ts'
 import { loadPointsLimit, requirePointsWithinPlan } from '../../../core/plan.ts'
 import { markAllRollupsStale } from '../../../core/stale-rollups.ts'
 import { getFileKey, getMediaType, lockFileContent, sanitizeFileName } from '../../../core/stored-files.ts'
-import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
+import { type Db, readSnapshot, scopeToCompany, transaction } from '../../../db/client.ts'
 import { getErrorCauses, getSystemErrorCode, isDatabaseRefusal } from '../../../db/database-errors.ts'
 import { type ArchiveRow, COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
 import { participations, trustedInstallations } from '../../../db/schema/index.ts'
@@ -17,7 +16,7 @@ import { getToday } from '../../../today.ts'
 import { recomputeCurveMonths } from '../../energy/curves/curves.ts'
 import { postPayment } from '../../money/payments/payments.ts'
 import { getOwnPublicKeys } from './archive-format.ts'
-import { type CopyTotals, quoteIdentifier } from './company-export.ts'
+import { type CopyTotals, estimateExportBytes, quoteIdentifier } from './company-export.ts'
 import { CopyFault } from './copy-format.ts'
 import type { TrustedKey } from './open-archive.ts'
 import type { ImportedAccounts, ImportedDocument } from './parse-archive.ts'
@@ -33,21 +32,34 @@ export async function isEmptyCompany(db: Db, companyId: number): Promise<boolean
   return !rows[0]?.begun
 }
 
-/** Left free beside what an import writes, for everybody else. */
+/** Left free beside what a company writes, for everybody else. */
 const SPARE_BYTES = 256 * 1024 * 1024
 /** Rows take their indexes and the database's journal as well. */
 const TABLE_GROWTH = 3
 const IMPORT_AUTHOR = 'Copie reprise'
 
-/** An import never fills the disk that everybody writes to. */
-export async function requireFreeSpace({ config, room }: Deps, bytes: number): Promise<void> {
+/** What a company asks for never fills the disk that everybody writes to. */
+async function requireFreeSpace({ config, room }: Deps, bytes: number, refusal: string): Promise<void> {
   const spaceFault = await room.lacking()
   if (spaceFault) throw new CopyFault(spaceFault)
-  const space = await statfs(config.dataDir).catch(() => undefined)
-  if (space && space.bavail * space.bsize < bytes + SPARE_BYTES)
-    throw new CopyFault(
-      'Il n’y a pas assez de place sur le disque pour reprendre cette copie\u00a0: rien n’a été repris.',
-    )
+  const space = await room.freeSpace(config.dataDir)
+  if (space.bytes < bytes + SPARE_BYTES) throw new CopyFault(refusal)
+}
+export const requireSpaceForImport = (deps: Deps, bytes: number) =>
+  requireFreeSpace(
+    deps,
+    bytes,
+    'Il n’y a pas assez de place sur le disque pour reprendre cette copie\u00a0: rien n’a été repris.',
+  )
+
+/** The draft is written whole on this machine, then once more where files are kept, unless that is elsewhere. */
+export async function requireSpaceForExport(deps: Deps, companyId: number): Promise<void> {
+  const bytes = await readSnapshot(deps.db, (view) => estimateExportBytes(view, companyId))
+  await requireFreeSpace(
+    deps,
+    deps.config.FILES_S3_BUCKET ? bytes : 2 * bytes,
+    'Il n’y a pas assez de place sur le disque pour préparer cette copie\u00a0: rien n’a été écrit. Prévenez qui administre cette installation.',
+  )
 }
 
 async function readArchiveInThread(
@@ -264,7 +276,7 @@ export async function importCompany(
   const archive = await readArchiveInThread(deps, companyId, zip, true)
   requireConfirmed(await addPlanRemark(deps, companyId, archive))
   const tableBytes = archive.tables.flatMap(({ batches }) => batches).reduce((sum, { length }) => sum + length, 0)
-  await requireFreeSpace(deps, archive.preview.fileBytes + TABLE_GROWTH * tableBytes)
+  await requireSpaceForImport(deps, archive.preview.fileBytes + TABLE_GROWTH * tableBytes)
   await storeContents(deps, companyId, archive.files)
   return writeArchive(deps, companyId, archive, finish)
 }

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { ensureSiteOwner } from '../../../../test/factories.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildArchivedParticipant, buildTableEntry, packUnsignedArchive } from '../../../../test/archives.ts'
+import { ensureSiteOwner, makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { createFolderStore } from '../../../adapters/files/files.ts'
 import { storeFile } from '../../../core/stored-files.ts'
+import { transaction } from '../../../db/client.ts'
+import { companyCopies, participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { runCompanyCopyJob, startImport } from './company-copies.ts'
+import { importCompany } from './company-import.ts'
 import { backupJobs } from './jobs.ts'
 import { runRestoreTest } from './restore-test.ts'
 import { makeCopy } from './write-copy.ts'
@@ -83,4 +90,72 @@ test('a folder that is not there yet is measured where it will be made', async (
   const later = await room.freeSpace(join(config.dataDir, 'not', 'yet'))
   expect(later.device).toBe(there.device)
   expect(later.bytes).toBeGreaterThan(0)
+})
+
+/** What stays free beside what a company writes. */
+const SPARE = 256 * 1024 * 1024
+
+describe('an import of a company', () => {
+  const pack = () => packUnsignedArchive([buildTableEntry('participants', [buildArchivedParticipant()])])
+  const countParticipants = (id: number) => server.db.$count(participants, eq(participants.companyId, id))
+
+  test('is refused before its archive is stored where the disk would be full with it', async () => {
+    const heir = await makeUser(server.db)
+    const actor = { ...heir, userId: heir.id, keyId: null } as unknown as Actor // what the start of an import reads of one
+    const zip = await pack()
+    const start = (free: number) =>
+      transaction(server.db, (tx) => startImport(tx, withFree(free, 0), actor, 'copie.zip', zip))
+    await expect(start(zip.byteLength + SPARE - 1)).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringContaining('pas assez de place sur le disque pour reprendre'),
+    })
+    expect(await server.deps.files.list(String(heir.companyId))).toEqual([])
+    expect(await start(zip.byteLength + SPARE)).toMatchObject({ kind: 'import', state: 'waiting' })
+  })
+
+  test('is refused before anything of it is written where its rows would fill the disk', async () => {
+    const heir = await makeUser(server.db)
+    const zip = await pack()
+    await expect(importCompany(withFree(SPARE, 0), heir.companyId, zip)).rejects.toThrow(
+      /pas assez de place sur le disque pour reprendre.*rien n’a été repris/,
+    )
+    expect(await countParticipants(heir.companyId)).toBe(0)
+    await importCompany(withFree(SPARE + MEGA, 0), heir.companyId, zip)
+    expect(await countParticipants(heir.companyId)).toBe(1)
+  })
+
+  test('is refused where free room cannot be found out', async () => {
+    const heir = await makeUser(server.db)
+    const freeSpace = () => Promise.reject(new Error('no such disk'))
+    const deps = { ...server.deps, room: { ...server.deps.room, freeSpace } }
+    await expect(importCompany(deps, heir.companyId, await pack())).rejects.toThrow('no such disk')
+    expect(await countParticipants(heir.companyId)).toBe(0)
+  })
+})
+
+describe('an export of a company', () => {
+  const listDrafts = () => readdirSync(server.deps.config.dataDir).filter((name) => name === 'copy-drafts-company')
+
+  test('asks for the room of its files twice, and ends as failed with the sentence before a draft is begun', async () => {
+    const person = await makeUser(server.db)
+    const content = randomBytes(3 * MEGA)
+    const about = { name: 'plan.bin', mediaType: 'text/plain', content }
+    await storeFile(server.db, server.deps.files, person.companyId, about)
+    const run = async (free: number) => {
+      const values = { companyId: person.companyId, kind: 'export', name: 'copie.zip', userId: person.id, askedBy: '' }
+      const [row] = await server.db.insert(companyCopies).values(values).returning()
+      await runCompanyCopyJob(withFree(free, 0), { companyId: person.companyId, id: row?.id ?? '' })
+      const [ended] = await server.db
+        .select()
+        .from(companyCopies)
+        .where(eq(companyCopies.id, row?.id ?? ''))
+      return ended
+    }
+    expect(await run(2 * content.length + SPARE)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('pas assez de place sur le disque pour préparer cette copie'),
+    })
+    expect(listDrafts()).toEqual([])
+    expect(await run(2 * content.length + SPARE + MEGA)).toMatchObject({ state: 'done', files: 1 })
+  })
 })
