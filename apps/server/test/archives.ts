@@ -8,6 +8,15 @@ import { makeCompany } from './factories.ts'
 import { makeOperation } from './factories-energy.ts'
 import type { RunningServer } from './server.ts'
 
+/** Operations in service have a number, which the factories leave out. */
+export const numberOperations = (query: (text: string, values: unknown[]) => Promise<unknown>, companyId: number) =>
+  query(
+    `update operations o set acc_number = 'ACC' || lpad(n::text, 8, '0')
+      from (select id, row_number() over (order by id) as n from operations where company_id = $1) numbered
+      where o.company_id = $1 and o.id = numbered.id`,
+    [companyId],
+  )
+
 type ArchiveEntry = { name: string; content: string | Buffer }
 
 /** An archive with these entries, in order. */

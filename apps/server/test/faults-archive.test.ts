@@ -19,7 +19,7 @@ import { readCompanyArchive } from '../src/features/administration/backups/read-
 import { hashBytes } from '../src/hash.ts'
 import { DEAD_LETTER, enqueue, openQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { hashTable } from './archives.ts'
+import { hashTable, numberOperations } from './archives.ts'
 import { buildEndpointPath, type TestServer } from './client.ts'
 import { makeUser, PASSWORD } from './factories.ts'
 import { allocateBillableMonth, makeBillableMonth } from './factories-billing.ts'
@@ -79,6 +79,7 @@ async function fill(server: TestServer) {
   await query(`update points set segment = 'P4' where company_id = $1 and direction = 'production'`, [companyId])
   await allocateBillableMonth(server, here)
   await issueMonthDocuments(withoutSubscribers(db), await makeMonthFixture(db, { companyId, prefix: 'Z1-' }))
+  await numberOperations(query, companyId)
   for (let n = 0; n < FILES; n++) {
     const about = { name: `plan-${n}.pdf`, mediaType: 'application/pdf', content: randomBytes(20_000) }
     const file = await storeFile(db, deps.files, companyId, about)

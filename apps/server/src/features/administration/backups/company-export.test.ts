@@ -4,7 +4,7 @@ import { operations } from '@voisol/contract/operations'
 import { participants } from '@voisol/contract/participants'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { repackArchive } from '../../../../test/archives.ts'
+import { numberOperations, repackArchive } from '../../../../test/archives.ts'
 import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { allocateBillableMonth, makeBillableMonth } from '../../../../test/factories-billing.ts'
@@ -57,6 +57,7 @@ beforeAll(async () => {
     JSON.stringify(signOff),
   ])
   await issueMonthDocuments(withoutSubscribers(db), await makeMonthFixture(db, { companyId, prefix: 'Z1-' }))
+  await numberOperations(server.asOwner, companyId)
   const file = await storeFile(db, deps.files, companyId, {
     name: 'pv d’assemblée.txt',
     mediaType: 'text/plain',
