@@ -20,15 +20,6 @@ import {
 const HOME = { admin: '/dashboard', client: '/client-portal' }
 type Visitor = 'nobody' | DemoUser
 
-/** Several addresses may show one screen: its file tells. */
-function getScreenFile({ path, screen }: Screen): string {
-  const file = /[\w./-]+\.tsx/.exec(String(screen))?.[0]
-  if (!file) throw new Error(`${path} does not say which file it shows`)
-  return file
-}
-const files = rows.map(getScreenFile)
-const isFirst = (row: Screen) => files.indexOf(getScreenFile(row)) === rows.indexOf(row)
-
 /** Whom the table lets in; with the role public, that is whoever has not signed in. */
 const getOwnVisitor = ({ role }: Screen): Visitor => (role === 'public' ? 'nobody' : role)
 
@@ -38,12 +29,6 @@ function getDestination(row: Screen, who: Visitor, address: string) {
   if (row.role === 'public') return address
   if (who === 'nobody') return `/login?redirect=${encodeURIComponent(address)}`
   return row.role === who ? address : HOME[who]
-}
-
-async function expectTitled(page: Page, row: Screen, address: string) {
-  await expect(page, row.path).toHaveURL(getDestination(row, getOwnVisitor(row), address))
-  await expect(page, row.path).toHaveTitle(new RegExp(row.title))
-  await expect(page.getByRole('heading', { level: 1 }), row.path).toHaveCount(1)
 }
 
 /** A link inside the product leads there faster than a page that is loaded anew; its own program must run for that. */
@@ -79,14 +64,16 @@ const OF_PARTS = [
   'region',
 ]
 
-for (const row of rows.filter(isFirst))
+for (const row of rows)
   test(`${row.path} is titled, accessible and whole at every width`, async ({ windowOf, ids }) => {
     test.slow() // a screen full of data takes long to measure
     const page = await windowOf(getOwnVisitor(row))
     const errors = watchErrors(page)
     const address = fillAddress(row.path, ids)
     await page.goto(address)
-    await expectTitled(page, row, address)
+    await expect(page).toHaveURL(getDestination(row, getOwnVisitor(row), address))
+    await expect(page).toHaveTitle(new RegExp(row.title))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
       await waitUntilIdle(page, row.dev)
@@ -96,18 +83,4 @@ for (const row of rows.filter(isFirst))
       await expectAccessible(page, { without: [...getSkippedRules(width), ...(row.dev ? OF_PARTS : [])] })
     }
     expect(errors).toEqual([])
-  })
-
-/** Under its other addresses a screen is the same, but for the title. */
-for (const [role, others] of Map.groupBy(
-  rows.filter((row) => row.role !== 'public' && !isFirst(row)),
-  getOwnVisitor,
-))
-  test(`the other addresses of ${role} screens carry their titles`, async ({ windowOf, ids }) => {
-    const page = await windowOf(role)
-    for (const row of others) {
-      const address = fillAddress(row.path, ids)
-      await follow(page, role, address)
-      await expectTitled(page, row, address)
-    }
   })
