@@ -228,7 +228,7 @@ export async function openWindow(browser: Browser, use: Use, token?: string) {
 
 /** As a new one would be, but for what it keeps: nobody listens any more, and it is as wide as the others. */
 export async function resetPage(page: Page) {
-  for (const event of ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed'] as const)
+  for (const event of ['console', 'pageerror', 'request', 'response', 'requestfinished', 'requestfailed'] as const)
     page.removeAllListeners(event)
   await page.setViewportSize(DESKTOP_SIZE)
   trackRequests(page)
