@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/client.ts'
+import { sessions } from '../src/db/schema/index.ts'
 import { startAcknowledgedWriter } from './acknowledged-writer.ts'
 import { makeUser, PASSWORD } from './factories.ts'
 import { createMachineShim, NO_COMPILER_REASON } from './machine-faults.ts'
@@ -60,6 +62,8 @@ test.skipIf(!machine)(
     const admin = await makeUser(db)
     const people = []
     for (const _ of JUMPS) people.push(await makeUser(db, { companyId: admin.companyId, isAdmin: false }))
+    // A token ends an hour after its sign-in, whatever the clock does: a browser would renew it.
+    await db.update(sessions).set({ tokenExpiresAt: sql`now() + interval '1 day'` })
     await db.$client.end()
     const call = (path: string, init: RequestInit) =>
       fetchWithTimeout(`${running.base}/api/${path}`, { ...init, signal: AbortSignal.timeout(SLOW_MS) })
