@@ -49,11 +49,18 @@ const buildAllNodesSql = (statement: string) => `
 export async function watchRows({ asOwner, db, queue }: Pick<TestServer, 'asOwner' | 'db' | 'queue'>, whole?: 'whole') {
   for (const { name, key } of await queue.getSchedules()) await queue.unschedule(name, key)
   const watcherSql = buildWatcherSql(whole ? 'to_jsonb(coalesce(new, old))' : 'null')
-  if (!db.$jobs.spread) return asOwner(`${watcherSql};${TRIGGERS_SQL}`)
+  if (!db.$jobs.spread) return watchOrRetry(() => asOwner(`${watcherSql};${TRIGGERS_SQL}`))
   const { rows } = await asOwner(buildAllNodesSql(watcherSql))
   expect(rows.filter(({ success }) => !success)).toEqual([])
   return asOwner(`set citus.enable_unsafe_triggers = on;${TRIGGERS_SQL}`)
 }
+
+/** Triggers lock every table, in one transaction: a job that still runs may wait for one and hold another. */
+const watchOrRetry = <T>(watch: () => Promise<T>, attempts = 10): Promise<T> =>
+  watch().catch((error: { code?: string }) => {
+    if (error.code !== '40P01' || attempts === 1) throw error
+    return watchOrRetry(watch, attempts - 1)
+  })
 
 type WrittenRow = { name: string; row: { company_id?: number } | null }
 const WRITTEN_ROWS_SQL = `
