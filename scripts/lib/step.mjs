@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { inRoot, run, withCommands } from './run.mjs'
 
 const folder = inRoot('.cache/test')
-const SHOWN_LINES = 400
+const SHOWN_LINES = 150
 
 const readReport = (file) => {
   try {
