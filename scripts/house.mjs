@@ -7,6 +7,8 @@ import { root } from './lib/run.mjs'
 
 const SOURCES = ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}']
 const TEST = /\.(test|spec|bench)\.tsx?$|\.d\.ts$/
+/** They use exports and are not measured themselves: what tests and scripts import counts as used. */
+const ONLY_USERS = ['apps/*/{test,bench,e2e}/**/*.{ts,tsx}', 'apps/*/*.ts', 'scripts/**/*.{mjs,ts}']
 const MAX_FUNCTION_LINES = 60
 const MIN_FILE_LINES = 25
 const ENTRY = /(^|\/)(index|routes|main|cli|app)\.tsx?$/
@@ -74,6 +76,7 @@ function resolveImport(file, specifier) {
 function readSource(file) {
   const text = readFileSync(path.join(root, file), 'utf8')
   const { body } = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })
+  const reexports = new Map()
   const countLines = lineCounter(text)
   const functions = []
   const constants = []
@@ -90,7 +93,11 @@ function readSource(file) {
     const names = specifiers?.map(
       ({ imported, local }) => (imported ?? (type === 'ExportNamedDeclaration' ? local : undefined))?.name ?? '*',
     ) ?? ['*']
-    imports.push({ from: resolveImport(file, source.value), names })
+    const from = resolveImport(file, source.value)
+    imports.push({ from, names, again: type !== 'ImportDeclaration' })
+    if (type === 'ExportAllDeclaration') reexports.set('*', [...(reexports.get('*') ?? []), from])
+    if (type === 'ExportNamedDeclaration')
+      for (const { local, exported } of specifiers) reexports.set(exported.name, { from, name: local.name })
   }
   return {
     file,
@@ -100,7 +107,21 @@ function readSource(file) {
     constants,
     imports,
     exports: exportedNames(body),
+    reexports,
   }
+}
+
+/** The file that declares what is imported under a name: `index.ts` only passes names on. */
+function findDeclaration(sourceOf, from, name) {
+  const source = sourceOf.get(from)
+  const passedOn = source?.reexports.get(name)
+  if (passedOn) return findDeclaration(sourceOf, passedOn.from, passedOn.name)
+  if (!source || source.exports.includes(name)) return { file: from, name }
+  for (const other of source.reexports.get('*') ?? []) {
+    const found = findDeclaration(sourceOf, other, name)
+    if (sourceOf.get(found.file)?.exports.includes(found.name)) return found
+  }
+  return { file: from, name }
 }
 
 /** Groups of files that import one another in a circle (Tarjan), imports of types included. */
@@ -130,14 +151,19 @@ function groupBy(items, key) {
   return groups
 }
 
-const allFiles = globSync(SOURCES, { cwd: root }).map((file) => file.split(path.sep).join('/'))
+const listFiles = (patterns) => globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'))
+const allFiles = listFiles(SOURCES)
 const sources = allFiles.filter((file) => !TEST.test(file)).map(readSource)
-const tests = allFiles.filter((file) => /\.test\.tsx?$/.test(file)).map(readSource)
+const others = [...allFiles.filter((file) => /\.(test|bench)\.tsx?$/.test(file)), ...listFiles(ONLY_USERS)].map(readSource)
 const functions = sources.flatMap(({ file, functions }) => functions.map((found) => ({ ...found, file })))
 const exports = sources.flatMap(({ file, exports }) => exports.map((name) => ({ file, name })))
+const sourceOf = new Map(sources.map((source) => [source.file, source]))
 const importersOf = groupBy(
-  [...sources, ...tests].flatMap(({ file, imports }) =>
-    imports.flatMap(({ from, names }) => names.map((name) => ({ file, key: `${from} ${name}`, from }))),
+  [...sources, ...others].flatMap(({ file, imports }) =>
+    imports
+      .filter(({ again }) => !again)
+      .flatMap(({ from, names }) => names.map((name) => findDeclaration(sourceOf, from, name)))
+      .map((declared) => ({ file, key: `${declared.file} ${declared.name}` })),
   ),
   ({ key }) => key,
 )

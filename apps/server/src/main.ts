@@ -37,7 +37,7 @@ import { RELEASE } from './version.ts'
  * Loads the figures of one operation after the start: the first user then finds open connections, prepared plans and
  * compiled code. Optional.
  */
-export async function warmUp({ db, config, log }: Deps): Promise<void> {
+async function warmUp({ db, config, log }: Deps): Promise<void> {
   try {
     const { rows } = await db.execute<{ id: string; companyId: number }>(sql`
       select o.id, o.company_id as "companyId" from operations o

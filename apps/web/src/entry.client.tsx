@@ -14,7 +14,7 @@ import { paths } from './site/paths.ts'
 const isSameOrUnder = (base: string, path: string) => path === base || path.startsWith(`${base}/`)
 
 /** The screens of a space come when one of them is asked for; they are known from then on. */
-export const patchScreenRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+const patchScreenRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   if (paths.some((page) => matchPath(page, path))) return
   const development = getPageSettings().development === 'true'
   const {

@@ -11,7 +11,7 @@ import { descriptions } from './site/descriptions.ts'
 import { pages } from './site/pages.ts'
 import { Logo } from './ui/logo.tsx'
 
-export type PageRequest = {
+type PageRequest = {
   url: string
   template: string
   /** For the pages of the site, where it differs. */
@@ -24,7 +24,7 @@ export type PageRequest = {
   /** The files a module needs, in addition to those every page loads. */
   filesOf?: ((modules: string[]) => string[]) | undefined
 }
-export type PageReply = {
+type PageReply = {
   status: number
   headers: Record<string, string>
   html: string
@@ -141,7 +141,7 @@ export async function renderPage(request: PageRequest): Promise<PageReply> {
 }
 
 /** A page whose text could not be read: it is told apart from a page that does not exist. */
-export function PageUnavailable({ path }: { path: string }) {
+function PageUnavailable({ path }: { path: string }) {
   return (
     <main className="grid min-h-dvh place-items-center bg-white px-4 text-ink">
       <div className="max-w-lg text-center">

@@ -51,7 +51,7 @@ export const buildProductRoutes = (development: boolean): RouteObject[] => [
 ]
 
 /** Runs before the screen renders. Which page a visitor gets: sign-in, their own home, or the one they asked for. */
-export const createGuardLoader =
+const createGuardLoader =
   (row: Pick<Screen, 'role' | 'signIn'>) =>
   async ({ request, params }: LoaderFunctionArgs) => {
     if (row.role === 'public' && !row.signIn) return null

@@ -5,8 +5,8 @@ import { permissions } from './permissions.ts'
 import { CompanyId, Email, Id, Instant, NewPassword, OptionalText, SuccessReply, Text } from './primitives.ts'
 import { Assertion, ReauthenticationProof } from './reauthentication.ts'
 
-export const Space = z.enum(['office', 'portal'])
-export const CompanyRef = z.object({ id: z.int(), name: z.string() })
+const Space = z.enum(['office', 'portal'])
+const CompanyRef = z.object({ id: z.int(), name: z.string() })
 
 /** What the person must do before any other call is answered. */
 export const AccountRequirement = z.enum(['password', 'second-factor'])
@@ -87,10 +87,10 @@ export const Session = z.object({
   lastSeenAt: Instant,
 })
 
-export const ResetPassword = z.strictObject({ token: z.string().min(20).max(100), password: NewPassword })
+const ResetPassword = z.strictObject({ token: z.string().min(20).max(100), password: NewPassword })
 export const ChangePassword = z.strictObject({ current: z.string().min(1).max(1024), password: NewPassword })
 const Token = z.object({ token: z.string().min(20).max(100) })
-export const VerifyEmail = z.strictObject({ ...Token.shape, password: z.string().min(1).max(1024).optional() })
+const VerifyEmail = z.strictObject({ ...Token.shape, password: z.string().min(1).max(1024).optional() })
 
 export const auth = {
   login: defineEndpoint({

@@ -3,8 +3,8 @@ import { defineEndpoint } from './endpoint.ts'
 import { Cents } from './money.ts'
 import { Day, Id, Instant, Version } from './primitives.ts'
 
-export const DebitRunState = z.enum(['announced', 'filed', 'sent', 'cancelled'])
-export const DebitState = z.enum(['planned', 'sent', 'collected', 'returned', 'cancelled'])
+const DebitRunState = z.enum(['announced', 'filed', 'sent', 'cancelled'])
+const DebitState = z.enum(['planned', 'sent', 'collected', 'returned', 'cancelled'])
 const DebitInvoice = z.object({ invoiceId: Id, number: z.string(), amount: Cents })
 
 const plannedDebitFields = {

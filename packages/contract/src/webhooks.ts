@@ -42,7 +42,7 @@ export const WebhookDelivery = z.object({
   deliveredAt: Instant.nullable(),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
-export const WebhookAttempt = z.object({
+const WebhookAttempt = z.object({
   id: Id,
   at: Instant,
   status: z.int().nullable(),

@@ -103,7 +103,7 @@ function encodeMetric({ name, help, type, values }: Metric, times: Times): objec
 }
 
 /** The values of /metrics, so that nothing is counted twice. */
-export async function readMetrics(registry: Registry): Promise<object[]> {
+async function readMetrics(registry: Registry): Promise<object[]> {
   const times = {
     startTimeUnixNano: toNanoseconds(Date.now() - process.uptime() * 1000),
     timeUnixNano: toNanoseconds(Date.now()),
@@ -116,7 +116,7 @@ const SPAN_KIND_CODES: Record<SpanKind, number> = { server: 2, client: 3, consum
 const FAILED_STATUS = { code: 2 }
 
 /** Nanoseconds as a string: a JSON number is not precise enough. */
-export const toNanoseconds = (ms: number) => (BigInt(Math.round(ms * 1000)) * 1000n).toString()
+const toNanoseconds = (ms: number) => (BigInt(Math.round(ms * 1000)) * 1000n).toString()
 
 function toValue(value: string | number | boolean) {
   if (typeof value === 'string') return { stringValue: value }
@@ -124,7 +124,7 @@ function toValue(value: string | number | boolean) {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-export const toOtlpAttributes = (attributes: SpanAttributes) =>
+const toOtlpAttributes = (attributes: SpanAttributes) =>
   Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]))
 
 const encodeSpan = ({ place, parentId, name, kind, from, to, attributes, links, failed }: TraceSpan) => ({
@@ -143,7 +143,7 @@ const encodeSpan = ({ place, parentId, name, kind, from, to, attributes, links, 
 const SCOPE = { name: 'voisol' }
 
 /** The JSON encoding of OTLP (opentelemetry-proto 1.x, stable). */
-export const encodeSpans = (resource: SpanAttributes, spans: TraceSpan[]) => ({
+const encodeSpans = (resource: SpanAttributes, spans: TraceSpan[]) => ({
   resourceSpans: [
     {
       resource: { attributes: toOtlpAttributes(resource) },
@@ -152,7 +152,7 @@ export const encodeSpans = (resource: SpanAttributes, spans: TraceSpan[]) => ({
   ],
 })
 
-export const encodeMetrics = (resource: SpanAttributes, metrics: object[]) => ({
+const encodeMetrics = (resource: SpanAttributes, metrics: object[]) => ({
   resourceMetrics: [
     { resource: { attributes: toOtlpAttributes(resource) }, scopeMetrics: [{ scope: SCOPE, metrics }] },
   ],

@@ -25,7 +25,7 @@ export function checkSession(now = Date.now()): boolean {
 }
 
 /** The first movement after a night must not revive the session it finds expired. */
-export function createActivityWriter() {
+function createActivityWriter() {
   let written = 0
   return (now = Date.now()) => {
     const { user } = sessionStore.read()

@@ -118,7 +118,7 @@ function useAdminTodos() {
 }
 
 /** What needs a hand: of the installation for whoever keeps it, of the company for its administrators. */
-export function AdminTodo() {
+function AdminTodo() {
   const { hands, asked } = useAdminTodos()
   // What could not be read is not what needs no hand.
   const failed = asked.filter(({ error }) => error)
@@ -139,18 +139,18 @@ export function AdminTodo() {
 }
 
 /** Something of administration that waits for somebody, and where it is done. */
-export type TodoItem = { key: string; text: string; to: string }
+type TodoItem = { key: string; text: string; to: string }
 
 const MAX_COPY_AGE_MS = 30 * 3_600_000
 const isCopyOutdated = (at: string | undefined) => !at || Date.now() - Date.parse(at) > MAX_COPY_AGE_MS
 
-export const buildAlertTodos = ({ alerts }: EndpointReply<typeof health.get>): TodoItem[] =>
+const buildAlertTodos = ({ alerts }: EndpointReply<typeof health.get>): TodoItem[] =>
   alerts
     .filter(({ closedAt }) => closedAt === null)
     .map(({ id, detail, advice }) => ({ key: id, text: `${detail} ${advice}`, to: '/admin/system-health' }))
 
 /** Copies that are missing or no longer read. */
-export function buildCopyTodos({ trouble, copies: kept }: EndpointReply<typeof backups.installation>): TodoItem[] {
+function buildCopyTodos({ trouble, copies: kept }: EndpointReply<typeof backups.installation>): TodoItem[] {
   const to = '/admin/backups'
   const [last] = kept
   const failedCopy = kept.find(({ proved }) => proved?.ok === false)
@@ -176,7 +176,7 @@ export function buildCopyTodos({ trouble, copies: kept }: EndpointReply<typeof b
 const KEY_EXPIRY_WARNING_DAYS = 14
 const daysUntil = (day: string) => Math.ceil((Date.parse(day) - Date.now()) / 86_400_000)
 
-export const buildKeyTodos = (keys: ApiKey[]): TodoItem[] =>
+const buildKeyTodos = (keys: ApiKey[]): TodoItem[] =>
   keys.flatMap(({ id, name, status, expiresOn }) =>
     status === 'active' && expiresOn !== null && daysUntil(expiresOn) <= KEY_EXPIRY_WARNING_DAYS
       ? [
@@ -189,7 +189,7 @@ export const buildKeyTodos = (keys: ApiKey[]): TodoItem[] =>
       : [],
   )
 
-export const buildWebhookTodos = (webhooks: Webhook[]): TodoItem[] =>
+const buildWebhookTodos = (webhooks: Webhook[]): TodoItem[] =>
   webhooks.flatMap(({ id, url, status, failingSince }) => {
     const host = URL.canParse(url) ? new URL(url).host : url
     const text =
@@ -200,7 +200,7 @@ export const buildWebhookTodos = (webhooks: Webhook[]): TodoItem[] =>
     return text ? [{ key: id, text, to: '/admin/webhooks' }] : []
   })
 
-export const buildConnectionTodos = (connections: Connection[]): TodoItem[] =>
+const buildConnectionTodos = (connections: Connection[]): TodoItem[] =>
   connections.flatMap(({ id, name, state, trouble }) =>
     state === 'stopped' || trouble
       ? [
@@ -213,7 +213,7 @@ export const buildConnectionTodos = (connections: Connection[]): TodoItem[] =>
       : [],
   )
 
-export const buildDeadLetterTodos = (total: number): TodoItem[] =>
+const buildDeadLetterTodos = (total: number): TodoItem[] =>
   total === 0
     ? []
     : [

@@ -195,7 +195,7 @@ const SidebarUser = ({ user }: { user: CurrentUser }) => (
 type SidebarProps = { user: CurrentUser; sections: NavSection[]; collapsed?: boolean; onFollow?: () => void }
 
 /** Logo, sections, and whose session it is; the same inside the slide-in menu of a phone. */
-export function Sidebar({ user, sections, collapsed = false, onFollow }: SidebarProps) {
+function Sidebar({ user, sections, collapsed = false, onFollow }: SidebarProps) {
   const name = `${user.firstName} ${user.lastName}`
   return (
     <>
@@ -267,7 +267,7 @@ function Section({ section, pathname, collapsed, open, onToggle, onFollow }: Sec
 
 type Props = { sections: NavSection[]; collapsed: boolean; onFollow?: () => void }
 
-export function SidebarNav({ sections, collapsed, onFollow }: Props) {
+function SidebarNav({ sections, collapsed, onFollow }: Props) {
   const { pathname } = useLocation()
   const [open, toggle] = useOpenSections(sections, pathname)
   return (
@@ -291,7 +291,7 @@ export function SidebarNav({ sections, collapsed, onFollow }: Props) {
 }
 
 /** Beside the icon, not above it, where it would hide the one before. */
-export const SideTooltip = ({ label, children }: { label: string; children: ReactElement<object> }) => (
+const SideTooltip = ({ label, children }: { label: string; children: ReactElement<object> }) => (
   <Tooltip label={label} side="right">
     {children}
   </Tooltip>
@@ -299,7 +299,7 @@ export const SideTooltip = ({ label, children }: { label: string; children: Reac
 
 type SidebarItemProps = { item: NavItem; active: boolean; here: boolean; collapsed: boolean; onFollow?: () => void }
 
-export function SidebarItem({ item, active, here, collapsed, onFollow }: SidebarItemProps) {
+function SidebarItem({ item, active, here, collapsed, onFollow }: SidebarItemProps) {
   const Icon = navIcons[item.icon]
   const link = (
     <Link
@@ -326,7 +326,7 @@ const SIDEBAR_KEY = toStorageKey('sidebar')
 /** Tailwind's lg: from here the sidebar stands beside the page, below it slides over. */
 const DESKTOP_MIN_WIDTH = 1024
 
-export function useSidebarCollapsed() {
+function useSidebarCollapsed() {
   const [collapsed, setCollapsed] = useState(() => readStorage(SIDEBAR_KEY) === 'collapsed')
   const toggle = () => {
     writeStorage(SIDEBAR_KEY, collapsed ? 'expanded' : 'collapsed')
@@ -336,7 +336,7 @@ export function useSidebarCollapsed() {
 }
 
 /** Sections open and close by hand; arriving on a screen opens its own. */
-export function useOpenSections(sections: NavSection[], pathname: string) {
+function useOpenSections(sections: NavSection[], pathname: string) {
   const current = listActiveSections(sections, pathname).join(' ')
   const [open, setOpen] = useState(() => new Set(sections.filter((s) => s.startsOpen).map((s) => s.id)))
   useEffect(() => {
@@ -353,7 +353,7 @@ export function useOpenSections(sections: NavSection[], pathname: string) {
 }
 
 /** The slide-in menu: closed by navigating, and by a window that grows wide enough to do without it. */
-export function useMobileMenu(pathname: string) {
+function useMobileMenu(pathname: string) {
   const [open, setOpen] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving elsewhere is what closes it
   useEffect(() => setOpen(false), [pathname])

@@ -135,7 +135,7 @@ function useDebouncedText(text: string) {
 }
 
 /** What the server finds for these words; an answer to other words is none. */
-export function useSearch(typed: string) {
+function useSearch(typed: string) {
   const text = typed.trim()
   const debouncedText = useDebouncedText(text)
   const isSearchable = text.length >= MIN_SEARCH_LENGTH
@@ -154,7 +154,7 @@ export function useSearch(typed: string) {
 }
 
 /** What can be started from anywhere, by the word one has for it; `also` are other words for the same. */
-export const PALETTE_ACTIONS: readonly { label: string; also: string; to: string; needs: Endpoint }[] = [
+const PALETTE_ACTIONS: readonly { label: string; also: string; to: string; needs: Endpoint }[] = [
   {
     label: 'Inviter un utilisateur',
     also: 'ajouter un collègue, un compte',

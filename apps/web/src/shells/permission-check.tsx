@@ -60,7 +60,7 @@ const AccessibleScreens = ({ items }: { items: NavItem[] }) => (
 type Props = { title: string; missing: Permission; user: CurrentUser }
 
 /** In place of a screen whose right is missing: the shell stays, nothing of the screen is asked for. */
-export function AccessDenied({ title, missing, user }: Props) {
+function AccessDenied({ title, missing, user }: Props) {
   const items = buildNavSections(filterAllowedScreens(table, user), user.companyId).flatMap((section) => section.items)
   const { why, whom } = explainMissingPermission(missing, user)
   return (

@@ -97,7 +97,7 @@ export function PortalShell({ children }: { children?: ReactNode }) {
 }
 
 /** The right end of the portal's header. */
-export const PortalTools = ({ user }: { user: CurrentUser }) => (
+const PortalTools = ({ user }: { user: CurrentUser }) => (
   <>
     <CompanyMenu user={user} />
     <NotificationMenu all="/client-portal/notifications" />
@@ -111,11 +111,11 @@ const BATTERY_LABELS: Record<string, string> = { [CONSUMPTION]: 'Charge', [PRODU
 const MAX_BAR_ITEMS = 5
 
 /** What stays a person's own when somebody of the back office looks at their portal. */
-export const isPersonalScreen = (user: CurrentUser | null, path: string) =>
+const isPersonalScreen = (user: CurrentUser | null, path: string) =>
   Boolean(user?.viewing) && /\/(profile|notifications|checkout|payment|departure)/.test(path)
 
 /** Somebody without panels has no use for the producers' screen, nor a plant for the consumers'. */
-export function usePortalItems(items: NavItem[]): NavItem[] {
+function usePortalItems(items: NavItem[]): NavItem[] {
   const { mine } = useMyPoints()
   const hidden = mine?.produces ? (mine.consumes ? undefined : CONSUMPTION) : PRODUCTION
   const { user } = useSession()
@@ -141,7 +141,7 @@ const getLinkClass = (active: boolean) =>
   )
 
 /** In the header of a wide screen. */
-export function PortalLinks({ items }: { items: NavItem[] }) {
+function PortalLinks({ items }: { items: NavItem[] }) {
   const { first, rest, here } = usePortalNavigation(items)
   const inRest = rest.some(({ path }) => path === here)
   return (
@@ -184,7 +184,7 @@ const BarContent = ({ active, icon, label }: { active: boolean; icon: ReactNode;
 )
 
 /** Under the thumb on a phone. */
-export function PortalBar({ items }: { items: NavItem[] }) {
+function PortalBar({ items }: { items: NavItem[] }) {
   const { first, rest, here } = usePortalNavigation(items)
   const inRest = rest.some(({ path }) => path === here)
   return (
@@ -214,7 +214,7 @@ export function PortalBar({ items }: { items: NavItem[] }) {
 type PortalMoreProps = { items: NavItem[]; here: string | undefined; className: string; children: ReactNode }
 
 /** What does not fit in the bar. */
-export function PortalMore({ items, here, className, children }: PortalMoreProps) {
+function PortalMore({ items, here, className, children }: PortalMoreProps) {
   const current = items.find(({ path }) => path === here)
   return (
     <Menu

@@ -17,7 +17,7 @@ import { FullScreenSpinner } from '../ui/loading.tsx'
 
 const importWhiteLabel = () => import('../lib/white-label.ts')
 /** Asked for beside the session, so that it is there once the person is known. */
-export const preloadWhiteLabel = () => void importWhiteLabel().catch(() => undefined)
+const preloadWhiteLabel = () => void importWhiteLabel().catch(() => undefined)
 
 /** Called by another name than the installation's own, which may be a company's. */
 const isOwnHost = () => {
@@ -26,7 +26,7 @@ const isOwnHost = () => {
 }
 
 /** Without a known company nothing is asked and the product keeps its own look, but at the host of a company. */
-export function useWhiteLabel(id: number | undefined, name = '') {
+function useWhiteLabel(id: number | undefined, name = '') {
   useEffect(() => {
     if (id === undefined && !isOwnHost()) return
     const abortController = new AbortController()
@@ -101,7 +101,7 @@ const AccountRequirementPage = lazy(async () => ({
 }))
 
 /** Stands before every screen while the account must first be secured, and until the person has read what that gave. */
-export function AccountRequirementGuard({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
+function AccountRequirementGuard({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
   const [shown, setShown] = useState<{ duty: AccountRequirement; userId: string } | null>(null)
   if (user?.duty && (shown?.duty !== user.duty || shown.userId !== user.id))
     setShown({ duty: user.duty, userId: user.id })

@@ -60,7 +60,7 @@ const useScrolled = () =>
     () => false,
   )
 
-export function SiteHeader() {
+function SiteHeader() {
   const [open, setOpen] = useState(false)
   const scrolled = useScrolled()
   const entries = getHeaderEntries()
@@ -173,7 +173,7 @@ function ConsentChangeButton() {
   )
 }
 
-export function SiteFooter() {
+function SiteFooter() {
   return (
     <footer data-print="hide" className="border-line border-t bg-white">
       <div className="mx-auto grid max-w-[1248px] gap-x-12 gap-y-7 px-4 py-8 sm:px-6 lg:grid-cols-[1fr_2fr] lg:py-16">
@@ -218,7 +218,7 @@ export function SiteFooter() {
 
 const PANEL_ID = 'menu-mobile'
 
-export function MobileToggle({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+function MobileToggle({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const Icon = open ? X : MenuIcon
   return (
     <button
@@ -279,7 +279,7 @@ function Section({ entry, active, onClose }: { entry: SiteMenuEntry; active: boo
 
 type Props = { entries: SiteMenuEntry[]; action: SiteMenuLink; onClose: () => void }
 /** The same entries, one under the other; any link closes it. */
-export function SiteMobileMenu({ entries, action, onClose }: Props) {
+function SiteMobileMenu({ entries, action, onClose }: Props) {
   const { pathname } = useLocation()
   return (
     <nav
@@ -423,7 +423,7 @@ function Disclosure({ entry, pathname }: { entry: SiteMenuEntry; pathname: strin
   )
 }
 
-export function SiteMenu({ entries }: { entries: SiteMenuEntry[] }) {
+function SiteMenu({ entries }: { entries: SiteMenuEntry[] }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
   function onKeyDown(event: KeyboardEvent) {

@@ -134,7 +134,7 @@ function SubscriptionChoice({ cle }: { cle: string }) {
 }
 
 /** Asked for here, confirmed from the mail, left in one click. */
-export function StatusSubscription() {
+function StatusSubscription() {
   const [search] = useSearchParams()
   const cle = search.get('cle')
   return (
@@ -205,7 +205,7 @@ const IncidentItem = ({ incident }: { incident: Incident }) => (
 type Props = { id: string; title: string; incidents: Incident[]; none?: string }
 
 /** Under a heading of their own; without one of them and without words for it there is no heading. */
-export function IncidentSection({ id, title, incidents, none }: Props) {
+function IncidentSection({ id, title, incidents, none }: Props) {
   if (incidents.length === 0 && !none) return null
   return (
     <section aria-labelledby={id} className="mt-12">
@@ -307,7 +307,7 @@ const AvailabilityTable = ({ label, days }: { label: string; days: StatusDay[] }
 )
 
 /** What the bars mean, the tallest first. */
-export const AvailabilityLegend = () => (
+const AvailabilityLegend = () => (
   <ul aria-label="Légende des barres" className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft">
     {[barStyles.full, barStyles.partial, barStyles.poor, barStyles.none].map(({ height, fill, word }) => (
       <li key={word} className="flex items-end gap-2">
@@ -335,7 +335,7 @@ function describeDays(days: StatusDay[]) {
   return silent > 0 ? `${over} ; pas de mesure pour ${formatCount(silent, 'jour')}.` : `${over}.`
 }
 
-export function Availability({ label, days }: { label: string; days: StatusDay[] }) {
+function Availability({ label, days }: { label: string; days: StatusDay[] }) {
   const [first, last] = [days[0], days.at(-1)]
   return (
     <>

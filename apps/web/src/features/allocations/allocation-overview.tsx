@@ -89,7 +89,7 @@ export default function AllocationOverview() {
 }
 
 /** All operations together, in the one figure that says how well the sun is used. */
-export function AllFigures({ total }: { total: PeriodEnergyTotals }) {
+function AllFigures({ total }: { total: PeriodEnergyTotals }) {
   const { produced, shared, pendingProduced, selfConsumption, selfProduction, storage } = total
   const energy = createEnergyFormatter([produced])
   const rest =
@@ -113,7 +113,7 @@ export function AllFigures({ total }: { total: PeriodEnergyTotals }) {
 const FlowCard = lazy(async () => ({ default: (await import('./flow-card.tsx')).FlowCard }))
 
 /** The flows of one operation under the table of all. */
-export function SelectedOperation({
+function SelectedOperation({
   operation: { id, name, shared, surplus },
   period,
 }: {
@@ -205,7 +205,7 @@ const buildColumns = (chosen: string | undefined, onChoose: (id: string) => void
 type OperationTableProps = { rows: OperationEnergyRow[]; chosen: string | undefined; onChoose: (id: string) => void }
 
 /** Search and order in the address, as in every list; there are few enough operations for one page. */
-export function OperationTable({ rows, chosen, onChoose }: OperationTableProps) {
+function OperationTable({ rows, chosen, onChoose }: OperationTableProps) {
   const [search, setSearch] = useSearchParams()
   const [searchText, sort] = [search.get('q') ?? '', search.get('sort') ?? 'name']
   const set = (name: string, value: string) =>
@@ -258,9 +258,9 @@ export function OperationTable({ rows, chosen, onChoose }: OperationTableProps) 
   )
 }
 
-export type OperationEnergyRow = z.infer<typeof OperationEnergyItem>
+type OperationEnergyRow = z.infer<typeof OperationEnergyItem>
 
-export const getMethodLabel = (method: string | null) => {
+const getMethodLabel = (method: string | null) => {
   const known = AllocationMethod.safeParse(method).data
   return known ? ALLOCATION_METHOD_LABELS[known].label : 'Aucune clé'
 }
@@ -278,7 +278,7 @@ const SORT_VALUES = {
 const isSortName = (name: string): name is keyof typeof SORT_VALUES => Object.hasOwn(SORT_VALUES, name)
 
 /** The rows that hold every word, in the order asked for; what is not known comes last. */
-export function filterAndSortRows(rows: OperationEnergyRow[], searchText: string, sort: string): OperationEnergyRow[] {
+function filterAndSortRows(rows: OperationEnergyRow[], searchText: string, sort: string): OperationEnergyRow[] {
   const name = sort.replace(/^-/, '')
   const value: (row: OperationEnergyRow) => string | number | null = isSortName(name)
     ? SORT_VALUES[name]
@@ -298,7 +298,7 @@ const formatCsvKwh = (wh: number) => String(Math.round(wh) / 1000).replace('.', 
 const formatCsvRatio = (value: number | null) =>
   value === null ? '' : String(Math.round(value * 1e4) / 1e4).replace('.', ',')
 
-export const buildOperationsCsv = (rows: OperationEnergyRow[]) =>
+const buildOperationsCsv = (rows: OperationEnergyRow[]) =>
   buildCsv([
     [
       'Opération',

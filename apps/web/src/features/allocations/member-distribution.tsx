@@ -114,7 +114,7 @@ function useBackLink() {
 }
 
 /** One member through time, with whom energy was shared. */
-export function MemberDetail({ pointId }: { pointId: string }) {
+function MemberDetail({ pointId }: { pointId: string }) {
   const [search] = useSearchParams()
   const isReady = useStartingPeriod(null)
   const [period] = usePeriod('month')
@@ -231,7 +231,7 @@ function OperationFilter({ value, onChange }: { value: string | undefined; onCha
   )
 }
 
-export function MemberList() {
+function MemberList() {
   const [period, setPeriod] = usePeriod('month', getDefaultDay())
   const { from, to } = period
   const list = useList(api.members, { from, to })
@@ -314,7 +314,7 @@ const describeExtremes = (rows: MemberEnergyRow[]) => {
 }
 
 /** Members side by side, each bar as long as what the member drew or injected. */
-export function MemberComparison({ rows, period }: { rows: MemberEnergyRow[]; period: Period }) {
+function MemberComparison({ rows, period }: { rows: MemberEnergyRow[]; period: Period }) {
   const most = Math.max(1, ...rows.map(({ total }) => total))
   return (
     <Card title={`Comparaison, ${formatPeriodLabel(period)}`} description={describeExtremes(rows)}>

@@ -115,7 +115,7 @@ const ViewChip = ({ view, here }: { view: SavedView; here: string }) => (
 )
 
 /** What is looked at often, a click away; a view is an address under a name. */
-export function SavedViews() {
+function SavedViews() {
   const { pathname, search } = useLocation()
   const [open, setOpen] = useState(false)
   const { data } = useQuery(query(analytics.views, {}))
@@ -162,7 +162,7 @@ type ComparisonProps = {
 }
 
 /** Side by side as bars, and with every figure in the table below: each line leads to what it is made of. */
-export function ComparisonCard({ where, look, onLook, onPeriod }: ComparisonProps) {
+function ComparisonCard({ where, look, onLook, onPeriod }: ComparisonProps) {
   const { side } = look
   const { pathname: here } = useLocation()
   const { user } = useSession()
@@ -247,7 +247,7 @@ const isMonth = ({ id }: CompareRow) => /^\d{4}-\d{2}-\d{2}$/.test(id)
 const getMaxBars = (rows: CompareRow[]) => (rows.every(isMonth) ? MAX_MONTH_BARS : MAX_NAME_BARS)
 const PENDING_SERIES = { label: 'Pas encore réparti', color: 'var(--data-pending)', pattern: 'dotted' } as const
 
-export const COMPARE_SERIES: Record<EnergySide, BarSeries[]> = {
+const COMPARE_SERIES: Record<EnergySide, BarSeries[]> = {
   consumption: [
     { label: 'Énergie locale', color: 'var(--data-local)' },
     { label: 'Complément du réseau', color: 'var(--data-grid)' },
@@ -260,7 +260,7 @@ export const COMPARE_SERIES: Record<EnergySide, BarSeries[]> = {
   ],
 }
 
-export const getCompareRowLabel = ({ name }: CompareRow, by: CompareBy) =>
+const getCompareRowLabel = ({ name }: CompareRow, by: CompareBy) =>
   by === 'months' ? formatMonthYear(name) : name
 
 const getParts = (row: CompareRow, side: EnergySide) =>
@@ -269,7 +269,7 @@ const getParts = (row: CompareRow, side: EnergySide) =>
 const toKwh = (wh: number | null | undefined) => (wh === null || wh === undefined ? null : wh / 1000)
 
 /** Those that have such a side, from the largest; months as they come. */
-export function buildCompareBars(rows: CompareRow[], side: EnergySide): Bar[] {
+function buildCompareBars(rows: CompareRow[], side: EnergySide): Bar[] {
   return rows
     .filter((row) => getParts(row, side)[0] !== null)
     .slice(0, getMaxBars(rows))
@@ -284,7 +284,7 @@ export function buildCompareBars(rows: CompareRow[], side: EnergySide): Bar[] {
     })
 }
 
-export function summarizeComparison(rows: CompareRow[], side: EnergySide): string {
+function summarizeComparison(rows: CompareRow[], side: EnergySide): string {
   const known = rows.filter((row) => getParts(row, side)[0] !== null)
   const [first] = known.toSorted((a, b) => (getParts(b, side)[0] ?? 0) - (getParts(a, side)[0] ?? 0))
   if (!first) return 'Rien n’est connu de ce côté sur la période.'
@@ -317,7 +317,7 @@ const RowName = ({ row, by, onMonth }: { row: CompareRow; by: CompareBy; onMonth
   )
 
 /** What a figure is the sum of: the members of an operation, the days of a member's meter, the people of a group. */
-export function getDetailLink(
+function getDetailLink(
   row: CompareRow,
   by: CompareBy,
   { companyId, here, side }: CompareLinkContext,
@@ -328,7 +328,7 @@ export function getDetailLink(
   return by === 'members' ? `/companies/${companyId}/operations/${operationId}/load-curves/${pointId}` : null
 }
 
-export type CompareLinkContext = { companyId: number; here: string; side: EnergySide }
+type CompareLinkContext = { companyId: number; here: string; side: EnergySide }
 type RenderFigure = (row: CompareRow, value: number | null) => ReactNode
 
 /** Of one side alone: with both, lines would be wider than a screen. */
@@ -369,7 +369,7 @@ const renderLinkedFigure =
     )
   }
 
-export const buildCompareColumns = (
+const buildCompareColumns = (
   by: CompareBy,
   doors: CompareLinkContext,
   onMonth: (month: string) => void,
@@ -396,8 +396,8 @@ export const buildCompareColumns = (
   { header: 'CO₂ évité', align: 'end', cell: ({ co2Grams }) => renderKnown(co2Grams, formatKg) },
 ]
 
-export type EnergySide = 'consumption' | 'production'
-export type AnalyticsFilters = {
+type EnergySide = 'consumption' | 'production'
+type AnalyticsFilters = {
   by: CompareBy
   side: EnergySide
   measure: AnalyticsMeasure
@@ -407,7 +407,7 @@ export type AnalyticsFilters = {
 const UUID = /^[0-9a-f-]{36}$/
 
 /** What is compared, of which operation and which side: all of it in the address, so that a link shows the same. */
-export function useAnalyticsFilters() {
+function useAnalyticsFilters() {
   const [search, setSearch] = useSearchParams()
   const operation = search.get('operation') ?? ''
   const look: AnalyticsFilters = {

@@ -89,7 +89,7 @@ function HourlyCharts({ data }: { data: LoadShape }) {
 const formatKg = (grams: number) => `${formatNumber(grams / 1000, Math.abs(grams) < 10_000 ? 1 : 0)}\u00a0kg`
 
 /** What local energy avoided, by the factor that every screen uses and, where it is known, hour by hour. */
-export function CarbonTiles({ co2 }: { co2: LoadShape['co2'] }) {
+function CarbonTiles({ co2 }: { co2: LoadShape['co2'] }) {
   const { yearly, hourly, solarGramsPerKwh, source } = co2
   const [low, high] = [Math.min(...(hourly?.gridGramsPerKwh ?? [0])), Math.max(...(hourly?.gridGramsPerKwh ?? [0]))]
   return (
@@ -132,7 +132,7 @@ const describePoint = ({ part, watts }: DurationPoints[number]) =>
   `${formatPercent(part)} des heures\u00a0: ${formatPower(watts)} ou davantage`
 
 /** From the highest hour to the lowest: for how long a power is reached. */
-export function LoadDurationCurve({
+function LoadDurationCurve({
   title,
   duration: { hours, points },
 }: {
@@ -227,7 +227,7 @@ const BOXES_COLUMNS: Column<HourBoxRow>[] = [
 ]
 
 /** Arrows go from hour to hour; what the hour holds is said above. */
-export function HourBoxPlot({ title, boxes }: { title: string; boxes: HourBox[] }) {
+function HourBoxPlot({ title, boxes }: { title: string; boxes: HourBox[] }) {
   const slider = useKeyboardSlider(boxes.length, `${title}, heure par heure`, (at) =>
     boxes[at] ? describeBox(boxes[at]) : '',
   )
@@ -313,7 +313,7 @@ function BoxDrawing({ box: { hour, spread }, x, step, y, held }: BoxDrawingProps
 const clampIndex = (at: number, count: number) => Math.min(count - 1, Math.max(0, at))
 
 /** Where a key leads from here; nothing where it leads nowhere. */
-export function getNextIndex(key: string, at: number | null, count: number): number | undefined {
+function getNextIndex(key: string, at: number | null, count: number): number | undefined {
   const steps: Record<string, () => number> = {
     ArrowRight: () => (at === null ? 0 : at + 1),
     ArrowUp: () => (at === null ? 0 : at + 1),
@@ -329,7 +329,7 @@ export function getNextIndex(key: string, at: number | null, count: number): num
 }
 
 /** A drawing that is walked by the keyboard as by the pointer: a slider, which says where it stands. */
-export function useKeyboardSlider(count: number, label: string, describeAt: (at: number) => string) {
+function useKeyboardSlider(count: number, label: string, describeAt: (at: number) => string) {
   const [activeIndex, setHeld] = useState<number | null>(null)
   const at = activeIndex === null || count === 0 ? null : clampIndex(activeIndex, count)
   const slider = {

@@ -145,7 +145,7 @@ const producerColumns: Column<Producer>[] = [
   { header: 'Reste', card: 'primary', align: 'end', cell: ({ earned }) => <strong>{formatMoney(earned)}</strong> },
 ]
 
-export const BuyerTable = ({ pack }: { pack: Assembly }) => (
+const BuyerTable = ({ pack }: { pack: Assembly }) => (
   <Card
     title="Qui a payé, qui a économisé"
     description="Facturé pour l’énergie de la période, avoirs déduits ; réglé et restant dû aujourd’hui. Un reste négatif est à rendre. L’économie est hors taxes, face au prix du fournisseur."
@@ -158,7 +158,7 @@ export const BuyerTable = ({ pack }: { pack: Assembly }) => (
   </Card>
 )
 
-export const ProducerTable = ({ pack }: { pack: Assembly }) => (
+const ProducerTable = ({ pack }: { pack: Assembly }) => (
   <Card
     title="Ce que la toiture a rapporté"
     description="Ventes facturées au nom de chaque producteur, moins les frais de l’organisateur."
@@ -172,7 +172,7 @@ export const ProducerTable = ({ pack }: { pack: Assembly }) => (
 )
 
 /** Named here; each lot stands in the paper. */
-export const LotChargesCard = ({ pack }: { pack: Assembly }) =>
+const LotChargesCard = ({ pack }: { pack: Assembly }) =>
   pack.lots.length > 0 && (
     <Card title="Charges par lot" description="Le dossier les donne lot par lot.">
       <ul className="divide-y divide-line">

@@ -193,7 +193,7 @@ export default function AuditJournal() {
 type Props = { label: string; value: string; onChange: (day: string) => void }
 
 /** A day of a filter: what is not yet one stays in the field. */
-export function DayFilter({ label, value, onChange }: Props) {
+function DayFilter({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value)
   return (
     <div className="flex items-center gap-2 text-body">
@@ -227,7 +227,7 @@ function describeVerification(check: AuditCheck): string {
 }
 
 /** Whether the chain holds, as the last walk along it found. */
-export function AuditVerification() {
+function AuditVerification() {
   const { data, error, refetch } = useQuery({
     ...query(audit.verification, {}),
     staleTime: 0,

@@ -99,7 +99,7 @@ const ResetLinkSent = ({ email, onAgain }: { email: string; onAgain: () => void 
   </>
 )
 
-export function ForgottenPassword() {
+function ForgottenPassword() {
   const [search] = useSearchParams()
   const [sentTo, setSentTo] = useState('')
   return (
@@ -152,7 +152,7 @@ function RegisterForm() {
   )
 }
 
-export function Register() {
+function Register() {
   const [search] = useSearchParams()
   return (
     <>
@@ -197,7 +197,7 @@ function ResetPasswordForm({ token, onDead }: { token: string; onDead: (words: s
   )
 }
 
-export function PasswordReset({ token }: { token: string }) {
+function PasswordReset({ token }: { token: string }) {
   // A link cut by a mail reader is as dead as an old one.
   const [dead, setDead] = useState(
     auth.resetPassword.body.shape.token.safeParse(token).success
@@ -257,7 +257,7 @@ function PasswordStep({ onSecondFactor }: { onSecondFactor: (known: EnteredCrede
 const signInWithPasskey = async (credential: z.input<typeof Assertion>) =>
   startSession(await call(passkeys.signIn, { body: { credential } }))
 
-export function SignIn() {
+function SignIn() {
   const [search] = useSearchParams()
   // At the host of a company nobody founds another, and no passkey opens: it knows the name where it was made.
   const brand = useBrand()
@@ -306,7 +306,7 @@ function getLastLogoutMessage(now: number) {
 }
 
 /** Why a person is back here. */
-export function SignInMessage() {
+function SignInMessage() {
   const [search] = useSearchParams()
   const passwordChanged = useLocation().state === 'password-changed'
   const [message] = useState(() => getLastLogoutMessage(Date.now()))
@@ -382,7 +382,7 @@ function ConfirmWithSession({ confirm, onRefused }: { confirm: ConfirmEmail; onR
   )
 }
 
-export function EmailVerification({ token }: { token: string }) {
+function EmailVerification({ token }: { token: string }) {
   const { user } = useSession()
   const [byPassword, setByPassword] = useState(user === null)
   const [done, setDone] = useState(false)

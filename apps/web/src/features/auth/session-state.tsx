@@ -128,14 +128,14 @@ function StoredState({ values: { state } }: { values: SessionSnapshot }) {
   )
 }
 
-export const SessionValues = ({ values }: { values: SessionSnapshot }) => (
+const SessionValues = ({ values }: { values: SessionSnapshot }) => (
   <div className="grid items-start gap-5 lg:grid-cols-2">
     <CurrentSession values={values} />
     <StoredState values={values} />
   </div>
 )
 
-export function LogoutHistory({ history }: { history: LogoutState[] }) {
+function LogoutHistory({ history }: { history: LogoutState[] }) {
   const rows = history.map((record) => ({ ...record, id: `${record.sessionId}-${record.logoutTime}` }))
   return (
     <section aria-labelledby="logout-history" className="grid gap-3">
@@ -167,7 +167,7 @@ export function LogoutHistory({ history }: { history: LogoutState[] }) {
   )
 }
 
-export const LOGOUT_REASON_LABELS: Record<LogoutReason, string> = {
+const LOGOUT_REASON_LABELS: Record<LogoutReason, string> = {
   user: 'À la demande de la personne',
   inactivity: '24\u00a0heures sans activité',
   forced: 'Déconnexion forcée',
@@ -188,7 +188,7 @@ export function formatHoursAndMinutes(ms: number) {
 export const shortenId = (id: string) => (id.length > 12 ? `${id.slice(0, 8)}…` : id || '—')
 
 /** What this browser holds about the session, at one moment. */
-export const readSessionSnapshot = (at = Date.now()) => ({
+const readSessionSnapshot = (at = Date.now()) => ({
   info: readSession(),
   state: readLogoutState(),
   history: readLogoutHistory(),
@@ -196,4 +196,4 @@ export const readSessionSnapshot = (at = Date.now()) => ({
   forced: readStorage(FORCE_LOGOUT) !== null,
   at,
 })
-export type SessionSnapshot = ReturnType<typeof readSessionSnapshot>
+type SessionSnapshot = ReturnType<typeof readSessionSnapshot>

@@ -124,7 +124,7 @@ function InstallationDetails({ data }: { data: Installation }) {
 }
 
 /** Of the whole installation, for whoever keeps it: each copy with what proves it. */
-export function InstallationCopies() {
+function InstallationCopies() {
   const { data, error, refetch } = useInstallation()
   return (
     <Card
@@ -150,7 +150,7 @@ export function InstallationCopies() {
   )
 }
 
-export const runColumns: Column<CopyRun>[] = [
+const runColumns: Column<CopyRun>[] = [
   {
     header: 'Travail',
     card: 'title',
@@ -170,7 +170,7 @@ export const runColumns: Column<CopyRun>[] = [
 ]
 
 /** What was looked at, and whether it held. */
-export const runDetail: Detail<CopyRun> = {
+const runDetail: Detail<CopyRun> = {
   label: ({ kind, startedAt }) => `Détail\u00a0: ${COPY_RUN_KIND_LABELS[kind]} du ${formatDateTime(startedAt)}`,
   content: ({ copy, failure, findings }) => (
     <div className="grid gap-2 text-body">
@@ -203,7 +203,7 @@ function CopyProof({ proved }: Pick<InstallationCopy, 'proved'>) {
   )
 }
 
-export const copyColumns: Column<InstallationCopy & { id: string }>[] = [
+const copyColumns: Column<InstallationCopy & { id: string }>[] = [
   {
     header: 'Copie',
     card: 'title',
@@ -273,7 +273,7 @@ const RestoreTestButtons = withAccess(backups.drill, ({ name }: { name: string }
   )
 })
 
-export const CopyActions = ({ copy }: { copy: InstallationCopy }) => <RestoreTestButtons name={copy.name} />
+const CopyActions = ({ copy }: { copy: InstallationCopy }) => <RestoreTestButtons name={copy.name} />
 
 const TrustForm = z.object({ name: Text, publicKey: InstallationKey, ...reauthenticationFields })
 
@@ -353,7 +353,7 @@ const columns: Column<TrustedInstallation>[] = [
 ]
 
 /** Whose archives of companies are believed beside those of this installation. */
-export function TrustedInstallations() {
+function TrustedInstallations() {
   const { data, error, refetch } = useQuery(query(backups.trusted, {}))
   return (
     <Card

@@ -129,7 +129,7 @@ export default function BackupScheduler() {
 const RETENTION_PERIOD_LABELS = { day: 'jour', week: 'semaine', month: 'mois' }
 
 /** What these rules would leave of a copy a day in the long run, and what they would take away now. */
-export function RetentionPreview({ retention }: { retention: CopySchedule }) {
+function RetentionPreview({ retention }: { retention: CopySchedule }) {
   const { days, weeks, months } = retention
   const { data, error, refetch } = useQuery(query(backups.preview, { query: { days, weeks, months } }))
   return (

@@ -165,7 +165,7 @@ function LastAction({ line, onUndo }: { line: BankLine; onUndo: () => void }) {
 }
 
 /** The lines of a page. The cursor is the focused line: settled, it gives way to the next. */
-export function BankLines({ lines }: { lines: BankLine[] }) {
+function BankLines({ lines }: { lines: BankLine[] }) {
   const { last, setLast, busy, accept, undo } = useLineActions()
   const [open, setOpen] = useState<{ line: BankLine; as: 'choose' | 'leave' } | null>(null)
   const cursorIndex = useRef<number | null>(null)
@@ -311,7 +311,7 @@ function LineActions({ line, busy, onAccept, onChoose, onLeave, onUndo }: BankLi
 }
 
 /** A line: who, how much, what it seems to pay, and what can be done. Its first button is where the cursor stands. */
-export function BankLineItem(props: BankLineItemProps) {
+function BankLineItem(props: BankLineItemProps) {
   const { line, may, onChoose, onLeave } = props
   const choose = () => {
     if (!may || line.state !== 'open') return

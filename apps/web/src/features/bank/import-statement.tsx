@@ -83,7 +83,7 @@ function summarizeImport({ lines, known, posted, returned, open }: StatementImpo
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-export function ImportOutcome({ imported }: { imported: StatementImportResult }) {
+function ImportOutcome({ imported }: { imported: StatementImportResult }) {
   return (
     <div role="status" className="grid gap-1 rounded-card bg-success-soft px-4 py-3 text-body">
       <p className="font-medium">{summarizeImport(imported)}</p>
@@ -94,10 +94,10 @@ export function ImportOutcome({ imported }: { imported: StatementImportResult })
   )
 }
 
-export type RefusedFile = { file: File; sentence: string; gap: boolean }
+type RefusedFile = { file: File; sentence: string; gap: boolean }
 
 /** Nothing of the file was taken, and why; where only movements before it are missing, it may be taken all the same. */
-export function ImportRefusal({ refusal, onTake }: { refusal: RefusedFile; onTake: () => void }) {
+function ImportRefusal({ refusal, onTake }: { refusal: RefusedFile; onTake: () => void }) {
   const { file, sentence, gap } = refusal
   return (
     <div role="alert" className="grid gap-3 rounded-card bg-danger-soft px-4 py-3 text-body">

@@ -50,7 +50,7 @@ function findNextMonth(items: BillingMonth[]) {
   )
 }
 
-export function MonthsToBill({ operation }: { operation: Pick<Operation, 'id' | 'name'> }) {
+function MonthsToBill({ operation }: { operation: Pick<Operation, 'id' | 'name'> }) {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useQuery(query(billing.months, { query: { operationId: operation.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -128,7 +128,7 @@ const getCurrentStep = ({ state, canClose, unsent = 0 }: MonthCheck) => {
   return canClose ? 2 : 0
 }
 
-export function MonthDetail({ operationId, month }: { operationId: string; month: string }) {
+function MonthDetail({ operationId, month }: { operationId: string; month: string }) {
   const [acceptLastIndex, setAccept] = useState(false)
   const params = { operationId, month }
   const choices = acceptLastIndex ? { acceptLastIndex: 'true' as const } : {}
@@ -199,7 +199,7 @@ function ClosedFacts({ check }: { check: MonthCheck }) {
 }
 
 /** Gives every document its number. A second click issues nothing. */
-export function IssueMonth({ params, check }: { params: OperationMonth; check: MonthCheck }) {
+function IssueMonth({ params, check }: { params: OperationMonth; check: MonthCheck }) {
   const issue = useAction(billing.issue, [billing.months, billing.check])
   const count = check.totals?.documents ?? 0
   const run = async () => {
@@ -232,7 +232,7 @@ export function IssueMonth({ params, check }: { params: OperationMonth; check: M
 const INVOICES_LINK = { to: '/invoices', label: 'Voir les factures' }
 
 /** Sends what has reached nobody yet. Whoever buys from several sellers gets one message, with its avis d’échéance. */
-export function SendMonth({ params, check }: { params: OperationMonth; check: MonthCheck }) {
+function SendMonth({ params, check }: { params: OperationMonth; check: MonthCheck }) {
   const send = useAction(billing.send, [billing.check])
   const left = check.unsent ?? 0
   const run = async () => {
@@ -283,7 +283,7 @@ const MIN_REASON_LENGTH = 10
 type CloseMonthProps = { params: OperationMonth; check: MonthCheck; acceptLastIndex: boolean }
 
 /** Freezes the month: its quantities, its prices and its documents do not change any more. */
-export function CloseMonth({ params, check, acceptLastIndex }: CloseMonthProps) {
+function CloseMonth({ params, check, acceptLastIndex }: CloseMonthProps) {
   const id = useId()
   const [reason, setReason] = useState('')
   const close = useAction(billing.close, [billing.months, billing.check, billing.preview])
@@ -381,7 +381,7 @@ type MonthChecklistProps = {
 }
 
 /** What stands in the way first; what is in order is said too. */
-export function MonthChecklist({ check, onRefresh, onAcceptIndex }: MonthChecklistProps) {
+function MonthChecklist({ check, onRefresh, onAcceptIndex }: MonthChecklistProps) {
   const items = LEVEL_ORDER.flatMap((level) => check.items.filter((item) => item.level === level))
   return (
     <Card

@@ -69,7 +69,7 @@ type Props = {
 }
 
 /** Whose books and which year, and what can be taken away. */
-export const BookToolbar = ({ entities, entity, years, year, choose, children }: Props) => (
+const BookToolbar = ({ entities, entity, years, year, choose, children }: Props) => (
   <div className="flex flex-wrap items-center gap-3">
     <Select
       aria-label="Entité"
@@ -100,7 +100,7 @@ const columns: Column<TrialBalanceRow>[] = [
 ]
 
 /** What each account came to in a year; both sides are the same. */
-export function TrialBalance({ sellerId, year }: { sellerId: string; year: number }) {
+function TrialBalance({ sellerId, year }: { sellerId: string; year: number }) {
   const { data } = useQuery(query(books.balance, { params: { sellerId }, query: { year } }))
   if (!data || data.items.length === 0) return null
   const total = {
@@ -123,7 +123,7 @@ export function TrialBalance({ sellerId, year }: { sellerId: string; year: numbe
 type QuestionsProps = { choose: (change: Record<string, string | undefined>) => void }
 
 /** What waits for an answer, of all entities; nothing where nothing does. */
-export function UnansweredQuestions({ choose }: QuestionsProps) {
+function UnansweredQuestions({ choose }: QuestionsProps) {
   const { data } = useQuery(query(books.questions, {}))
   if (!data || data.items.length === 0) return null
   return (
@@ -177,7 +177,7 @@ const ExportProfileButton = withAccess(books.addProfile, () => {
 
 type DownloadsProps = { sellerId: string; year: number; yearStart: number }
 /** Everything an accountant takes away of a year. */
-export function BookDownloads({ sellerId, year, yearStart }: DownloadsProps) {
+function BookDownloads({ sellerId, year, yearStart }: DownloadsProps) {
   const { data } = useQuery(query(books.profiles, {}))
   const params = { sellerId }
   return (
@@ -250,7 +250,7 @@ const LiftDoubtButton = withAccess(books.liftDoubt, ({ doubt }: { doubt: Doubtfu
 })
 
 /** Claims that may not be paid; nothing where there is none. */
-export function DoubtfulClaims({ sellerId }: { sellerId: string }) {
+function DoubtfulClaims({ sellerId }: { sellerId: string }) {
   const { data } = useQuery(query(books.doubts, { params: { sellerId } }))
   if (!data || data.items.length === 0) return null
   return (
@@ -331,7 +331,7 @@ function ControlItem({ tie }: { tie: ControlTotal }) {
 }
 
 /** Two figures that must be the same, each opening to what it is made of. */
-export function BookControls({ sellerId, year }: { sellerId: string; year: number }) {
+function BookControls({ sellerId, year }: { sellerId: string; year: number }) {
   const { data, error, refetch } = useQuery(query(books.ties, { params: { sellerId }, query: { year } }))
   return (
     <Card

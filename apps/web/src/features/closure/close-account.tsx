@@ -90,7 +90,7 @@ export const listContinuingObligations = ({ running, open }: AccountClosureFacts
 ]
 
 /** What the law keeps, and why. */
-export const KEPT_DATA_TEXTS = [
+const KEPT_DATA_TEXTS = [
   'Vos factures et vos paiements, dix ans\u00a0: le code de commerce le demande (article L123-22).',
   'Vos mesures passées, sous un numéro\u00a0: sans elles, les factures de vos voisins ne se prouvent plus.',
   'La preuve de vos accords, et le journal de vos actions.',

@@ -143,7 +143,7 @@ export default function ConnectionDialog({ connection, onClose }: Props) {
 }
 
 /** Each kind with what it is good for. */
-export const KindChoice = ({ kinds, onChoose }: { kinds: Connector[]; onChoose: (kind: string) => void }) => (
+const KindChoice = ({ kinds, onChoose }: { kinds: Connector[]; onChoose: (kind: string) => void }) => (
   <ul className="grid gap-3 sm:grid-cols-2">
     {kinds.map(({ kind, label, about }) => (
       <li key={kind} className="grid">
@@ -170,7 +170,7 @@ type OfferedShipments = z.infer<typeof Shipment>[]
 const UNREADABLE_HINT = 'Vous ne pouvez pas le lire\u00a0: décochez-le pour enregistrer.'
 
 /** What leaves by this connection. What somebody else chose and its reader may not read is named, not hidden. */
-export function ShipmentBoxes({ form, offered }: { form: ConnectionFormState; offered: OfferedShipments }) {
+function ShipmentBoxes({ form, offered }: { form: ConnectionFormState; offered: OfferedShipments }) {
   const chosen = form.watch('shipments') ?? []
   const foreign = (form.formState.defaultValues?.shipments ?? []).flatMap((id) =>
     id && !offered.some((one) => one.id === id) ? [{ id, label: id, about: UNREADABLE_HINT }] : [],
@@ -237,7 +237,7 @@ type ConnectionFormCallbacks = {
   onClose: () => void
 }
 
-export function useConnectionForm(
+function useConnectionForm(
   connector: Connector,
   connection: Connection | undefined,
   { onMade, onClose }: ConnectionFormCallbacks,
@@ -277,8 +277,8 @@ export function useConnectionForm(
   return { form, trial, keepOnHold, mayWait: trial.tested?.ok === false }
 }
 
-export type ConnectionDraft = z.input<typeof NewConnection>
-export type ConnectionFormState = ReturnType<typeof useSchemaForm<typeof NewConnection>>
+type ConnectionDraft = z.input<typeof NewConnection>
+type ConnectionFormState = ReturnType<typeof useSchemaForm<typeof NewConnection>>
 type FieldsProps = { form: ConnectionFormState; field: ConnectorField }
 
 const SECRET_STORED_HINT = 'Enregistré\u00a0: laissez vide pour le garder.'
@@ -317,7 +317,7 @@ function ChoiceBoxes({ form, field: { name, label, hint, options } }: FieldsProp
 }
 
 /** One setting of a connector, drawn as its own table describes it; `held` is a secret that is kept and never shown. */
-export function SettingField({ form, field, held }: FieldsProps & { held: boolean }) {
+function SettingField({ form, field, held }: FieldsProps & { held: boolean }) {
   if (field.type === 'choices') return <ChoiceBoxes form={form} field={field} />
   const hint = held ? [field.hint, SECRET_STORED_HINT].filter(Boolean).join(' ') : field.hint
   const about = { form, label: field.label, hint, optional: field.optional } as const

@@ -137,7 +137,7 @@ const AcceptKeyButton = withAccess(
 )
 
 /** By which key the server is known; a new one is looked at beside it before anybody accepts it. */
-export function HostKey({ connection }: { connection: Connection }) {
+function HostKey({ connection }: { connection: Connection }) {
   const { hostKey, offeredKey } = connection
   if (!offeredKey) return null
   return (
@@ -204,7 +204,7 @@ function RunSteps({ id, runId }: { id: string; runId: string }) {
 }
 
 /** What it did, each time, step by step. */
-export function ConnectionRuns({ id }: { id: string }) {
+function ConnectionRuns({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     ...query(connections.runs, { params: { id }, query: { size: 20 } }),
     staleTime: 0,

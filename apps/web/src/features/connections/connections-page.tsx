@@ -171,7 +171,7 @@ function ConnectionMenuItems({ connection, open }: { connection: Connection; ope
   )
 }
 
-export function ConnectionActions({ connection }: { connection: Connection }) {
+function ConnectionActions({ connection }: { connection: Connection }) {
   const [panel, setPanel] = useState<Panel>()
   const changes = useCan()(connections.update)
   const Panel = panel && PANELS[panel]

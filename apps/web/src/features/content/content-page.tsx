@@ -66,7 +66,7 @@ export default function ContentAdminPage() {
 }
 
 /** Always read anew: one never starts to write from an old state. */
-export function LoadedEditor({ id }: { id: string }) {
+function LoadedEditor({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({ ...query(content.get, { params: { id } }), staleTime: 0, gcTime: 0 })
   const canWrite = useCan()(content.save)
   if (data) return canWrite ? <ContentEditor kind={data.kind} first={data} /> : <ReadOnlyContent record={data} />
@@ -87,7 +87,7 @@ export function LoadedEditor({ id }: { id: string }) {
 }
 
 /** One content for those who may not write it: where it stands, and its text as readers will see it. */
-export const ReadOnlyContent = ({ record }: { record: ContentRecord }) => (
+const ReadOnlyContent = ({ record }: { record: ContentRecord }) => (
   <>
     <BackLink />
     <PageHeader title={<span className="break-words">{record.title}</span>} />
@@ -148,7 +148,7 @@ const columns: Column<ContentRow>[] = [
   },
 ]
 
-export function ContentList() {
+function ContentList() {
   const list = useList(content.list)
   return (
     <>
@@ -199,7 +199,7 @@ export function ContentList() {
 }
 
 /** The kind decides where it is read and what is asked: it comes first. */
-export const NewContent = withAccess(content.create, () => {
+const NewContent = withAccess(content.create, () => {
   const { linkToNew } = useContentNavigation()
   return (
     <Dialog
@@ -227,7 +227,7 @@ export const NewContent = withAccess(content.create, () => {
 const showFailure = (error: unknown) =>
   toast({ title: 'Action impossible', description: getErrorReason(error), variant: 'destructive' })
 
-export const ContentActions = withAccess(content.publish, ({ row }: { row: ContentRow }) => {
+const ContentActions = withAccess(content.publish, ({ row }: { row: ContentRow }) => {
   const [asking, setAsking] = useState<'unpublish' | 'remove'>()
   const navigate = useNavigate()
   const { linkTo } = useContentNavigation()

@@ -95,7 +95,7 @@ export default function CorrectionList() {
 const CorrectionChanges = lazy(() => import('./pending-corrections.tsx'))
 
 /** What a regularisation changes, buyer by buyer, before anything is issued. */
-export const CorrectionDialog = ({ review }: { review: Review }) => (
+const CorrectionDialog = ({ review }: { review: Review }) => (
   <Dialog
     title={`Régularisation ${withDe(formatMonthYear(review.month))}`}
     description={review.operation}

@@ -167,7 +167,7 @@ function IssueCorrection({ review, seal }: Props) {
   )
 }
 
-export const CorrectionDecisionButtons = ({ review, seal }: Props) => (
+const CorrectionDecisionButtons = ({ review, seal }: Props) => (
   <div className="flex flex-wrap items-start gap-3">
     <Can call={corrections.issue}>
       <IssueCorrection review={review} seal={seal} />

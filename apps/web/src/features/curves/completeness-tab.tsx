@@ -137,7 +137,7 @@ export default function CompletenessTab({ operation }: { operation: Operation })
   )
 }
 
-export const MATRIX_TITLE = 'Complétude par point et par jour'
+const MATRIX_TITLE = 'Complétude par point et par jour'
 
 type Props = {
   rows: PointRow[]
@@ -186,7 +186,7 @@ const SelectionHelp = () => (
 )
 
 /** The matrix, to be read; or, once asked for, to choose the days that the distributor is asked for again. */
-export function CompletenessMatrix({ rows, days, onSelect, onRequest }: Props) {
+function CompletenessMatrix({ rows, days, onSelect, onRequest }: Props) {
   const { text, setText, holes, setHoles, shown } = useRowFilter(rows)
   const [choosing, setChoosing] = useState(false)
   const [cells, setCells] = useState<ReadonlySet<string>>(new Set())
@@ -244,7 +244,7 @@ export function CompletenessMatrix({ rows, days, onSelect, onRequest }: Props) {
 }
 
 /** The ticked days that are still gaps of this period: what has come meanwhile is not asked for. */
-export const listRequestableDays = (rows: MatrixRow[], days: string[], cells: ReadonlySet<string>): RequestedDay[] =>
+const listRequestableDays = (rows: MatrixRow[], days: string[], cells: ReadonlySet<string>): RequestedDay[] =>
   cells.size === 0
     ? []
     : rows.flatMap((row) =>

@@ -94,7 +94,7 @@ export default function CurvesTab({ operation }: { operation: Operation }) {
 const MAX_QUARTER_HOUR_DAYS = 31
 
 /** The same moments for a few points, one line each. */
-export function ComparePoints({ points }: { points: Point[] }) {
+function ComparePoints({ points }: { points: Point[] }) {
   const [period, setPeriod] = usePeriod('month')
   const { from, to } = period
   const granularity = daysBetween(from, to) <= MAX_QUARTER_HOUR_DAYS ? ('15min' as const) : ('hour' as const)
@@ -179,7 +179,7 @@ function PickerList({ points, chosen, onChange }: PickerProps) {
 }
 
 /** What is drawn: all of the operation until points are chosen. */
-export function PointPicker({ pathOf, ...props }: PickerProps & { pathOf: (point: Point) => string }) {
+function PointPicker({ pathOf, ...props }: PickerProps & { pathOf: (point: Point) => string }) {
   const { chosen, onChange } = props
   const removePoint = (id: string) => onChange(chosen.filter((one) => one.id !== id).map((one) => one.id))
   return (
@@ -227,7 +227,7 @@ export function PointPicker({ pathOf, ...props }: PickerProps & { pathOf: (point
 /** A point that draws is night blue and a plant amber, as everywhere; the others of a kind are dark enough to be told apart. */
 const FIRST_COLORS = { consumption: '#1E3A8A', production: '#B45309' }
 const OTHER_COLORS = ['#0F766E', '#7C3AED', '#BE185D', '#0369A1', '#475569']
-export const MAX_COMPARED_POINTS = OTHER_COLORS.length + 1
+const MAX_COMPARED_POINTS = OTHER_COLORS.length + 1
 
 function assignColors(points: Point[]) {
   const left = [...OTHER_COLORS]
@@ -237,7 +237,7 @@ function assignColors(points: Point[]) {
 }
 
 /** One line per point, in watts: what it drew or what it injected. */
-export function buildComparisonSeries(points: Point[], data: EnergySeries[], length: number): ExplorerSeries[] {
+function buildComparisonSeries(points: Point[], data: EnergySeries[], length: number): ExplorerSeries[] {
   const hues = assignColors(points)
   return points.flatMap((point, at): ExplorerSeries[] => {
     const one = data[at]

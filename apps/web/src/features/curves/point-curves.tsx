@@ -149,7 +149,7 @@ function KnownAtChange({ shown, now, day }: { shown: PointCurveData; now: PointC
 }
 
 /** What the meter said, at its own step, now or as it was known on an earlier day. */
-export function PointCurve({ point, period }: { point: Point; period: Period }) {
+function PointCurve({ point, period }: { point: Point; period: Period }) {
   const known = useKnownAt()
   const { from, to } = period
   const seriesInput = { params: { id: point.id }, query: { from, to } }
@@ -202,7 +202,7 @@ export function PointCurve({ point, period }: { point: Point; period: Period }) 
 const KNOWN_AT_PARAM = 'connu'
 
 /** The day on whose evening the readings are looked at, from the address; null is now. */
-export function useKnownAt() {
+function useKnownAt() {
   const [search, setSearch] = useSearchParams()
   const requestedDay = search.get(KNOWN_AT_PARAM)
   const day = requestedDay !== null && isDay(requestedDay) && requestedDay < getTodayInParis() ? requestedDay : null
@@ -219,7 +219,7 @@ export function useKnownAt() {
   return { day, instant, setDay }
 }
 
-export function KnownAtField({ day, setDay }: Pick<ReturnType<typeof useKnownAt>, 'day' | 'setDay'>) {
+function KnownAtField({ day, setDay }: Pick<ReturnType<typeof useKnownAt>, 'day' | 'setDay'>) {
   const id = useId()
   const [typed, setTyped] = useState(day ?? '')
   // A day half typed is nobody's business yet: the address keeps the last whole one.

@@ -75,7 +75,7 @@ export default function DeclarationsTab() {
 const LISTED_YEARS = 5
 
 /** Whose declarations, and of which calendar year. */
-export function useDeclarationChoice(sellers: BookEntity[]) {
+function useDeclarationChoice(sellers: BookEntity[]) {
   const [search, setSearch] = useSearchParams()
   const seller = sellers.find(({ id }) => id === search.get('entite')) ?? sellers[0]
   const last = Number(getTodayInParis().slice(0, 4))
@@ -110,7 +110,7 @@ const columns: Column<AcciseTableRow>[] = [
 ]
 
 /** What was supplied, by class of accise; what bears the zero rate is told too. */
-export function AcciseSummary({ sellerId, year }: { sellerId: string; year: number }) {
+function AcciseSummary({ sellerId, year }: { sellerId: string; year: number }) {
   const { data, error, refetch } = useQuery(query(declarations.accise, { query: { sellerId, year } }))
   return (
     <Card
@@ -154,7 +154,7 @@ const eReportingColumns: Column<ReportTableRow>[] = [
 ]
 
 /** Sales to persons, by day of issue: what the administration will ask for. */
-export function EReporting({ sellerId, year }: { sellerId: string; year: number }) {
+function EReporting({ sellerId, year }: { sellerId: string; year: number }) {
   const [chosen, setChosen] = useState<string>()
   const { data, error, refetch } = useQuery(query(declarations.eReporting, { query: { sellerId, year } }))
   const months = [...new Set((data?.items ?? []).map(({ day }) => day.slice(0, 7)))]
@@ -235,7 +235,7 @@ const ArchiveButton = ({ year, kind, children }: Props) => (
 )
 
 /** Yearly statements: one paper for each, kept in its reader's portal. */
-export const AnnualStatements = ({ sellerId, seller, year }: { sellerId: string; seller: string; year: number }) => (
+const AnnualStatements = ({ sellerId, seller, year }: { sellerId: string; seller: string; year: number }) => (
   <Card
     title={`Relevés annuels et FEC ${year}`}
     description="Par mois, avec tous les documents ; chacun retrouve le sien dans son espace. Le FEC ne contient que les mois verrouillés."
@@ -308,7 +308,7 @@ const GROUPING_OPTIONS = [
 ]
 
 /** The tax of the documents, by month: that of issue is the accounts’, that of supply is when it is due. */
-export function VatSummary({ sellerId, year }: { sellerId: string; year: number }) {
+function VatSummary({ sellerId, year }: { sellerId: string; year: number }) {
   const [by, setBy] = useState('issue')
   const { data, error, refetch } = useQuery(query(declarations.vat, { query: { sellerId, year } }))
   const rows = data && (by === 'supply' ? data.supply : data.issue)

@@ -141,7 +141,7 @@ export default function V4Explorer() {
   )
 }
 
-export const usePerimeter = (acc: string, through: SeriesRequest['through']) =>
+const usePerimeter = (acc: string, through: SeriesRequest['through']) =>
   useQuery({ ...query(enedis.agreement, { params: { acc }, query: through }), enabled: acc !== '' })
 
 type Props = {
@@ -152,7 +152,7 @@ type Props = {
 }
 
 /** Who belongs to the agreement, as the distributor has it. */
-export function PointsCard({ perimeter, points, value, onChange }: Props) {
+function PointsCard({ perimeter, points, value, onChange }: Props) {
   const { data, error, refetch } = perimeter
   return (
     <Card title="Points" description={data && `${formatCount(points.length, 'point')} chez le distributeur`}>
@@ -259,7 +259,7 @@ function SeriesTabs({ found, request, point, label }: SeriesTabsProps) {
 }
 
 /** The series of an agreement or of one of its points: drawn, read, and as they came. */
-export function SeriesPanel({ agreement, point, through }: SeriesPanelProps) {
+function SeriesPanel({ agreement, point, through }: SeriesPanelProps) {
   const today = getTodayInParis()
   // The distributor settles a month once it is over: the last one holds something.
   const [period, setPeriod] = usePeriod('month', addDays(monthOf(today), -1))
@@ -297,7 +297,7 @@ const CurveExplorer = lazy(async () => ({
 }))
 
 /** What draws curves comes after the screen; another stretch of time starts with its own zoom. */
-export const LazyCurveExplorer = (props: CurveExplorerProps) => (
+const LazyCurveExplorer = (props: CurveExplorerProps) => (
   <Suspense fallback={<Skeleton className="h-96 w-full" />}>
     <CurveExplorer key={`${props.startsAt}-${props.step}-${props.series[0]?.values.length ?? 0}`} {...props} />
   </Suspense>
@@ -306,7 +306,7 @@ export const LazyCurveExplorer = (props: CurveExplorerProps) => (
 type TypeChoiceProps = { possible: SeriesType[]; chosen: SeriesType[]; onChange: (types: SeriesType[]) => void }
 
 /** Which series are asked for, one call each; one at least stays. */
-export function SeriesTypeChoice({ possible, chosen, onChange }: TypeChoiceProps) {
+function SeriesTypeChoice({ possible, chosen, onChange }: TypeChoiceProps) {
   const toggle = (type: SeriesType) => {
     const next = possible.filter((one) => (one === type ? !chosen.includes(one) : chosen.includes(one)))
     if (next.length > 0) onChange(next)
@@ -430,7 +430,7 @@ function ExplorerImportBody(props: ImportDialogProps) {
 }
 
 /** Brings what is on screen into the product's own store, by the same road as the daily synchronisation. */
-export const ExplorerImportDialog = withAccess(sync.start, (props: ImportDialogProps) => {
+const ExplorerImportDialog = withAccess(sync.start, (props: ImportDialogProps) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog

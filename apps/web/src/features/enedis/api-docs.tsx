@@ -94,7 +94,7 @@ const RULES: [string, string][] = [
 ]
 
 /** What holds for every call. */
-export const CallRules = () => (
+const CallRules = () => (
   <section id="regles" className="scroll-mt-20">
     <Card title="Quotas et dates" description="Ce qui vaut pour tous les appels.">
       <dl className="grid gap-x-8 gap-y-5 text-body md:grid-cols-2">
@@ -130,7 +130,7 @@ const columns: Column<FaultRow>[] = [
 ]
 
 /** The distributor's codes in plain French. */
-export function FaultTable({ faults }: { faults: EnedisFault[] }) {
+function FaultTable({ faults }: { faults: EnedisFault[] }) {
   const [search, setSearch] = useState('')
   const [nature, setNature] = useState<string>()
   const matchingFaults = findFaults(faults, search, nature)

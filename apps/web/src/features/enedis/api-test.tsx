@@ -107,7 +107,7 @@ export default function EnedisTest() {
 const CALL_PARAM = 'appel'
 
 /** The call one has chosen; the choice is in the address, where the documentation writes it too. */
-export function useCallChoice(calls: EnedisCall[]) {
+function useCallChoice(calls: EnedisCall[]) {
   const [search, setSearch] = useSearchParams()
   const call = calls.find(({ id }) => id === search.get(CALL_PARAM)) ?? calls[0]
   const choose = (id: string) =>
@@ -123,7 +123,7 @@ export function useCallChoice(calls: EnedisCall[]) {
 
 type CallChoiceProps = { calls: EnedisCall[]; value: string; onChange: (id: string) => void }
 
-export const CallChoice = ({ calls, value, onChange }: CallChoiceProps) => (
+const CallChoice = ({ calls, value, onChange }: CallChoiceProps) => (
   <FieldFrame id="call" label="Appel">
     <Select id="call" value={value} onChange={(event) => onChange(event.target.value)}>
       {groupCallsByInterface(calls).map((group) => (
@@ -153,7 +153,7 @@ const toParamIssues = (error: unknown): ParamValues =>
   )
 
 /** Makes calls and remembers the last ones, with what came back. */
-export function useCallRuns() {
+function useCallRuns() {
   const send = useAction(enedis.run, [])
   const [made, setMade] = useState<RecordedCall[]>([])
   const [shown, setShown] = useState<number>()
@@ -208,7 +208,7 @@ type CallFormProps = {
 }
 
 /** The parameters of a call; nothing leaves before they make sense. */
-export function CallForm({ call, values, onType, issues, busy, onRun }: CallFormProps) {
+function CallForm({ call, values, onType, issues, busy, onRun }: CallFormProps) {
   const [errors, setErrors] = useState<ParamValues>({})
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -237,12 +237,12 @@ export function CallForm({ call, values, onType, issues, busy, onRun }: CallForm
   )
 }
 
-export type RecordedCall = { id: number; at: number; label: string; connection: string; trace: EnedisTrace }
+type RecordedCall = { id: number; at: number; label: string; connection: string; trace: EnedisTrace }
 
 type CallHistoryProps = { made: RecordedCall[]; shown: number | undefined; onShow: (id: number) => void }
 
 /** The calls of this visit, the last one first; each can be looked at again. */
-export const CallHistory = ({ made, shown, onShow }: CallHistoryProps) => (
+const CallHistory = ({ made, shown, onShow }: CallHistoryProps) => (
   <Card title="Appels de cette visite" description="La liste s’efface quand vous quittez la page.">
     <ol className="-mx-2 grid gap-1">
       {made.map((one) => (

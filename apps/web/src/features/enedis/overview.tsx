@@ -105,7 +105,7 @@ const ADD_CREDENTIALS_TEXT =
   'Ajoutez les identifiants qu’Enedis vous a remis\u00a0: ils sont testés avant d’être enregistrés, puis les courbes arrivent chaque jour.'
 
 /** The sandbox needs nobody's credentials: the way to see something arrive today. */
-export function NoConnection({ sandbox }: { sandbox: boolean }) {
+function NoConnection({ sandbox }: { sandbox: boolean }) {
   const can = useCan()
   const canAdd = can(enedis.save)
   return (
@@ -158,7 +158,7 @@ function ConsentNote({ expiring, lost }: EnedisOverviewData['consents']) {
 }
 
 /** The four figures one looks for first, each leading to the screen that settles it. */
-export const OverviewTiles = ({ overview }: { overview: EnedisOverviewData }) => {
+const OverviewTiles = ({ overview }: { overview: EnedisOverviewData }) => {
   const { points, consents, openErrors, runningTasks, receivedUntil } = overview
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -226,7 +226,7 @@ const CredentialFacts = ({ credential }: { credential: EnedisCredential }) => {
 }
 
 /** One way to the distributor: whether it works, what it may still use, and when it last brought something. */
-export function CredentialCard({ credential }: { credential: EnedisCredential }) {
+function CredentialCard({ credential }: { credential: EnedisCredential }) {
   const circuit = describeCircuit(credential)
   const { second, hour } = credential.quotas
   return (
@@ -258,7 +258,7 @@ export function CredentialCard({ credential }: { credential: EnedisCredential })
 }
 
 /** When the connection was last tried, and what came of it. */
-export function TestLine({ credential }: { credential: EnedisCredential }) {
+function TestLine({ credential }: { credential: EnedisCredential }) {
   const { testedAt, testOk, testMessage } = credential
   if (testedAt === null)
     return (
@@ -294,7 +294,7 @@ type QuotaGaugeProps = {
 }
 
 /** How much of a quota is used, in figures and as a bar; nearly all of it is worth a colour. */
-export function QuotaGauge({ label, used, limit, pace = false }: QuotaGaugeProps) {
+function QuotaGauge({ label, used, limit, pace = false }: QuotaGaugeProps) {
   const share = limit > 0 ? Math.min(1, used / limit) : 0
   return (
     <div className="grid min-w-0 gap-1.5">
@@ -342,7 +342,7 @@ function TestButton({ credential }: { credential: EnedisCredential }) {
   )
 }
 
-export const CredentialActions = withAccess(enedis.test, ({ credential }: { credential: EnedisCredential }) => {
+const CredentialActions = withAccess(enedis.test, ({ credential }: { credential: EnedisCredential }) => {
   const remove = useAction(enedis.remove, [enedis.overview])
   return (
     <>

@@ -145,7 +145,7 @@ const StopPlanButton = withAccess(dataExports.unplan, ({ plan }: { plan: ExportP
 })
 
 /** What leaves by itself; nothing where nothing does. */
-export function ExportPlans() {
+function ExportPlans() {
   const { data } = useQuery(query(dataExports.plans, {}))
   if (!data?.items.length) return null
   return (
@@ -269,7 +269,7 @@ const PlanButton = withAccess(
 )
 
 /** What to take away, seen before it is asked for. */
-export function NewExport({ items, connections }: ExportDataSets) {
+function NewExport({ items, connections }: ExportDataSets) {
   const { draft, change, set, order } = useExportDraft(items)
   if (!set) return null
   return (
@@ -289,7 +289,7 @@ export function NewExport({ items, connections }: ExportDataSets) {
 type Props = { value: string; onChange: (id: string) => void }
 const MAX_LISTED_OPERATIONS = 100
 
-export function ExportOperationFilter({ value, onChange }: Props) {
+function ExportOperationFilter({ value, onChange }: Props) {
   const id = useId()
   const { data } = useQuery(query(operations.list, { query: { size: MAX_LISTED_OPERATIONS, sort: 'name' } }))
   return (
@@ -308,7 +308,7 @@ export function ExportOperationFilter({ value, onChange }: Props) {
 
 const MAX_LISTED_PARTICIPANTS = 50
 /** Found by a part of the name: an organisation may have thousands. */
-export function ExportParticipantFilter({ value, onChange }: Props) {
+function ExportParticipantFilter({ value, onChange }: Props) {
   const id = useId()
   const [q, setQ] = useState('')
   const { data } = useQuery(
@@ -333,7 +333,7 @@ export function ExportParticipantFilter({ value, onChange }: Props) {
 }
 
 /** A filter whose list one may not read is not offered. */
-export function useAllowedExportFilters() {
+function useAllowedExportFilters() {
   const may = useCan()
   return { operation: may(operations.list), participant: may(participants.list) }
 }

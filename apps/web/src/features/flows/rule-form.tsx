@@ -145,11 +145,11 @@ export default function RuleDialog({ rule, onClose }: Props) {
   )
 }
 
-export type RuleDryRun = { looked: number; matched: number; items: RuleTestEvent[] }
+type RuleDryRun = { looked: number; matched: number; items: RuleTestEvent[] }
 const MAX_SHOWN_EVENTS = 5
 
 /** What the rule would have made of what happened. */
-export function RuleDryRunResult({ result: { looked, matched, items } }: { result: RuleDryRun }) {
+function RuleDryRunResult({ result: { looked, matched, items } }: { result: RuleDryRun }) {
   const matchingEvents = items.filter(({ matches }) => matches).slice(0, MAX_SHOWN_EVENTS)
   const otherEvents = items.filter(({ matches }) => !matches).slice(0, MAX_SHOWN_EVENTS)
   return (
@@ -188,7 +188,7 @@ const splitValues = (text: string, is: Comparison) =>
 type ConditionsProps = { known: EventField[]; value: Condition[]; onChange: (next: Condition[]) => void }
 
 /** All of them hold. */
-export function RuleConditions({ known, value, onChange }: ConditionsProps) {
+function RuleConditions({ known, value, onChange }: ConditionsProps) {
   const fields = known.filter(({ compared }) => compared)
   const change = (at: number, more: Partial<Condition>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...more } : one)))
@@ -237,7 +237,7 @@ export function RuleConditions({ known, value, onChange }: ConditionsProps) {
 type FieldPickerProps = { known: EventField[]; value: PickedField[]; onChange: (next: PickedField[]) => void }
 const toFieldName = (path: string) => path.replaceAll('.', '_')
 
-export const FieldPicker = ({ known, value, onChange }: FieldPickerProps) => (
+const FieldPicker = ({ known, value, onChange }: FieldPickerProps) => (
   <fieldset className="grid gap-2">
     <legend className="mb-1 text-body font-medium">Champs envoyés</legend>
     <p className="text-[0.8125rem] text-ink-soft">Sans choix, tous les champs partent sous leur nom.</p>

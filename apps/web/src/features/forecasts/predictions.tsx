@@ -154,7 +154,7 @@ const columns: Column<ForecastDay & { id: string }>[] = [
 ]
 
 /** Energy of each day; where its band comes from is said. */
-export function ForecastDays({ said }: { said: Forecast }) {
+function ForecastDays({ said }: { said: Forecast }) {
   const measured = said.days.every(({ band }) => band === 'measured')
   return (
     <Card title="Par jour">
@@ -182,7 +182,7 @@ const Attribution = () => (
 )
 
 /** When it was issued, from what, and how. */
-export function ForecastOrigin({ said }: { said: Forecast }) {
+function ForecastOrigin({ said }: { said: Forecast }) {
   const facts = [
     {
       label: 'Émise',
@@ -274,7 +274,7 @@ const OPEN_BAND_NOTES: Record<ForecastKind, string> = {
 }
 
 /** How past forecasts did, from what was issued, on the same steps as persistence. */
-export function ForecastAccuracyCard({ choice }: { choice: ForecastChoice }) {
+function ForecastAccuracyCard({ choice }: { choice: ForecastChoice }) {
   const { operationId, pointId, kind } = choice
   const { data, error, refetch } = useQuery(query(forecasts.accuracy, { query: { operationId, pointId, kind } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -365,7 +365,7 @@ function IssueDayPicker({ choose, first, last, shown }: Pick<Props, 'choose' | '
   )
 }
 
-export function ForecastControls({ subjects, choice, choose, ...days }: Props) {
+function ForecastControls({ subjects, choice, choose, ...days }: Props) {
   const { operationId, pointId, kind, span, day } = choice
   return (
     <div data-print="hide" className="grid gap-3">
@@ -402,7 +402,7 @@ export function ForecastControls({ subjects, choice, choose, ...days }: Props) {
 
 const SEARCH_PARAMS = { subject: 'sujet', kind: 'quoi', span: 'duree', day: 'jour' }
 
-export type ForecastChoice = {
+type ForecastChoice = {
   operationId: string
   pointId: string | undefined
   kind: ForecastKind
@@ -411,7 +411,7 @@ export type ForecastChoice = {
 }
 
 /** What is looked at stands in the address: it can be kept and sent. */
-export function useForecastChoice(subjects: ForecastSubject[]) {
+function useForecastChoice(subjects: ForecastSubject[]) {
   const [search, setSearch] = useSearchParams()
   const subjectId = search.get(SEARCH_PARAMS.subject)
   const requestedSubject = subjects.find(

@@ -152,7 +152,7 @@ const KEY_MEMBERS_COLUMNS: Column<MemberRow>[] = [
 ]
 
 /** Who gains and who loses with a key, by name; and who would rather have another's part. */
-export function KeyMembers({ vote, offer }: { vote: BetterKeyReport; offer: KeyOutcome }) {
+function KeyMembers({ vote, offer }: { vote: BetterKeyReport; offer: KeyOutcome }) {
   const before = new Map(vote.current.members.map(({ pointId, coverage }) => [pointId, coverage]))
   const rows = offer.members.map((member) => ({
     ...member,

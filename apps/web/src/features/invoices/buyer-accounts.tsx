@@ -113,7 +113,7 @@ export default function BuyerAccounts() {
 }
 
 /** One buyer: what was issued, what is left, and each year in sum. */
-export function BuyerAccountView({ buyerId }: { buyerId: string }) {
+function BuyerAccountView({ buyerId }: { buyerId: string }) {
   const list = useList(invoices.list, { buyerId })
   const { data } = useQuery(query(invoices.accounts, { query: {} }))
   const name = data?.items.find(({ buyer }) => buyer.id === buyerId)?.buyer.name ?? list.items[0]?.buyer.name
@@ -156,7 +156,7 @@ export function BuyerAccountView({ buyerId }: { buyerId: string }) {
 }
 
 /** Cents of a buyer that no document carries yet, and what becomes of them; nothing where there are none. */
-export const WithheldCents = withAccess(corrections.held, function WithheldCents({ buyerId }: { buyerId: string }) {
+const WithheldCents = withAccess(corrections.held, function WithheldCents({ buyerId }: { buyerId: string }) {
   const { data } = useQuery(query(corrections.held, { query: { buyerId } }))
   if (!data || data.items.length === 0) return null
   return (
@@ -204,7 +204,7 @@ function AnnualTable({ buyerId, year }: { buyerId: string; year: number }) {
 const getCurrentYear = () => new Date().getFullYear()
 
 /** A year by month supplied, credit notes taken away; the same as the file. */
-export function AnnualSummary({ buyerId }: { buyerId: string }) {
+function AnnualSummary({ buyerId }: { buyerId: string }) {
   const [year, setYear] = useState(getCurrentYear)
   const years = Array.from({ length: 5 }, (_, back) => String(getCurrentYear() - back))
   return (
@@ -278,7 +278,7 @@ const describeBalance = ({ balance }: BuyerAccount) =>
       : 'Compte soldé.'
 
 /** Documents and payments in the order of their days, one account for each seller. */
-export const AccountMovements = withAccess(payments.account, ({ buyerId }: { buyerId: string }) => {
+const AccountMovements = withAccess(payments.account, ({ buyerId }: { buyerId: string }) => {
   const { data } = useQuery(query(payments.account, { params: { id: buyerId } }))
   return data?.accounts.map((account) => (
     <section key={account.seller.id} className="grid gap-3 [&>*]:min-w-0">

@@ -168,7 +168,7 @@ function useSendInvoice(id: string) {
 }
 
 /** The way is chosen each time; the first one offered is the buyer's own. */
-export const SendMenu = withAccess(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
+const SendMenu = withAccess(invoices.send, ({ detail }: { detail: InvoiceDetail }) => {
   const { by, busy } = useSendInvoice(detail.id)
   const preferred = detail.snapshot.buyer.delivery
   // Without a platform, or without a form that it reads, there is nothing to send it.
@@ -205,7 +205,7 @@ const DeliveryRow = ({ delivery: { channel, state, detail, at, by } }: { deliver
   </li>
 )
 
-export const InvoiceDeliveries = ({ detail }: { detail: InvoiceDetail }) => {
+const InvoiceDeliveries = ({ detail }: { detail: InvoiceDetail }) => {
   const { deliveries } = detail
   return (
     <Card title="Envois">
@@ -294,7 +294,7 @@ const RecordStateMenu = ({ id, channel, next }: { id: string; channel: FollowedC
   )
 }
 
-export const DeliveryTracking = withAccess(invoices.follow, ({ detail }: { detail: InvoiceDetail }) => {
+const DeliveryTracking = withAccess(invoices.follow, ({ detail }: { detail: InvoiceDetail }) => {
   const last = detail.deliveries.findLast(({ channel }) => isFollowedChannel(channel))
   const next = last && NEXT_STATES[last.state]
   return last && isFollowedChannel(last.channel) && next ? (

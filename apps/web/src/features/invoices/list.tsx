@@ -82,7 +82,7 @@ const toOptions = (items: { id: string; name: string }[]) => items.map(({ id, na
 const KIND_OPTIONS = Object.entries(INVOICE_KIND_LABELS).map(([value, label]) => ({ value, label }))
 
 /** A choice of one is none. */
-export function InvoiceFilters({ filters, setFilters }: InvoiceFiltersProps) {
+function InvoiceFilters({ filters, setFilters }: InvoiceFiltersProps) {
   const { data } = useQuery(query(invoices.choices, {}))
   const { operations = [], sellers = [], months = [] } = data ?? {}
   return (

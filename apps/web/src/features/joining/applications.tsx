@@ -210,7 +210,7 @@ const ApplicationContent = ({ one, onClose }: { one: ApplicationDetail; onClose:
   </div>
 )
 
-export function ApplicationDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function ApplicationDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(joiningDesk.get, { params: { id } }))
   return (
     <Dialog title={data?.name ?? 'Demande'} width="medium" open onOpenChange={onClose}>
@@ -299,7 +299,7 @@ function RefuseForm({ application, onDone, onBack }: DecideProps & { onBack: () 
 }
 
 /** One decision or the other, each with what it needs. */
-export function ApplicationDecision(props: DecideProps) {
+function ApplicationDecision(props: DecideProps) {
   const [refusing, setRefusing] = useState(false)
   return refusing ? (
     <RefuseForm {...props} onBack={() => setRefusing(false)} />

@@ -185,7 +185,7 @@ function useDepartureText(participationId: string, kind: 'leave' | 'move', on: s
   return data
 }
 
-export function DepartureDialog({
+function DepartureDialog({
   seat: participation,
   onClose,
 }: {

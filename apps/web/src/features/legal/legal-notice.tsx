@@ -47,7 +47,7 @@ const formatFieldValue = (value: string | boolean) =>
   typeof value === 'boolean' ? (value ? 'Oui' : 'Non') : value || 'Non renseigné'
 
 /** The notice for those who may not change it. */
-export const LegalNoticeFacts = ({ notice }: { notice: LegalNotice }) => (
+const LegalNoticeFacts = ({ notice }: { notice: LegalNotice }) => (
   <Card title="Éditeur et hébergeur" className="max-w-3xl">
     <FactList
       facts={LEGAL_FIELD_LABELS.map(({ field, label }) => ({ label, value: formatFieldValue(notice[field]) }))}
@@ -141,7 +141,7 @@ const SituationCard = ({ form, chosen }: { form: Form; chosen: LegalNotice }) =>
 )
 
 /** Saved as far as it goes: what is missing is named above, here and on the page. */
-export function LegalNoticeForm({ notice, version }: { notice: LegalNotice; version: number }) {
+function LegalNoticeForm({ notice, version }: { notice: LegalNotice; version: number }) {
   const form = useNoticeForm(notice, version)
   const chosen = { ...notice, ...form.watch() }
   return (
@@ -158,7 +158,7 @@ export function LegalNoticeForm({ notice, version }: { notice: LegalNotice; vers
 }
 
 /** The fields in the order of the page. */
-export const LEGAL_FIELD_LABELS = [
+const LEGAL_FIELD_LABELS = [
   { field: 'publisher', label: 'Nom ou dénomination' },
   { field: 'legalForm', label: 'Forme juridique' },
   { field: 'capital', label: 'Capital social' },
@@ -179,5 +179,5 @@ export const LEGAL_FIELD_LABELS = [
 ] as const satisfies readonly { field: LegalField; label: string }[]
 type LabelledField = (typeof LEGAL_FIELD_LABELS)[number]['field']
 
-export const getLegalFieldLabel = (field: LabelledField) =>
+const getLegalFieldLabel = (field: LabelledField) =>
   LEGAL_FIELD_LABELS.find((row) => row.field === field)?.label ?? ''

@@ -145,7 +145,7 @@ const LotsFormSchema = z
 const SPREAD_OPTIONS = SpreadBy.options.map((value) => ({ value, label: SPREAD_LABELS[value] }))
 
 /** Who bears the charge of a buyer: pasted as it stands in the co-ownership's own table. */
-export function LotsEditor({ spread, onDone }: { spread: LotSpread; onDone: () => void }) {
+function LotsEditor({ spread, onDone }: { spread: LotSpread; onDone: () => void }) {
   const save = useAction(lots.save, [lots.list, lots.get, lots.charges])
   const [initialSpread] = useState(spread)
   const form = useSchemaForm(LotsFormSchema, {
@@ -204,7 +204,7 @@ const columns: Column<LotCharge & { id: string }>[] = [
 ]
 
 /** What each lot bears of the documents of a period, and the documents. */
-export function LotChargesPanel({ id, from, to }: { id: string; from: string; to: string }) {
+function LotChargesPanel({ id, from, to }: { id: string; from: string; to: string }) {
   const span = { from, to }
   const { data, error, refetch } = useQuery(query(lots.charges, { params: { id }, query: span }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
@@ -262,7 +262,7 @@ export function LotChargesPanel({ id, from, to }: { id: string; from: string; to
   )
 }
 
-export type ParsedLots = { lots: Lot[]; faults: string[] }
+type ParsedLots = { lots: Lot[]; faults: string[] }
 
 /** Lots as they are pasted from a spreadsheet or typed: number, holder, shares, a lot on each line. */
 export function parseLots(text: string): ParsedLots {

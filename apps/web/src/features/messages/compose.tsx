@@ -240,7 +240,7 @@ export default function ComposeMessage({ onDone }: { onDone: () => void }) {
   )
 }
 
-export type RecipientChoice = { audience: MessageAudience; value: string }
+type RecipientChoice = { audience: MessageAudience; value: string }
 type Props = { choice: RecipientChoice; error: string | undefined; onChange: (choice: RecipientChoice) => void }
 
 const AUDIENCE_OPTIONS = (['operation', 'group', 'person'] as const).map((value) => ({
@@ -275,7 +275,7 @@ function useRecipientOptions(audience: MessageAudience, q: string) {
 }
 
 /** To whom it goes. */
-export function RecipientFields({ choice, error, onChange }: Props) {
+function RecipientFields({ choice, error, onChange }: Props) {
   const [q, setQ] = useState('')
   const { audience, value } = choice
   const options = useRecipientOptions(audience, q)

@@ -47,7 +47,7 @@ export default function LatestNotifications({ onFollow }: { onFollow: () => void
 type Props = { item: Notification; actions: NotificationActions; onFollow: () => void }
 
 /** The same in little, for the menu of the header. */
-export const MenuNotification = ({ item, actions, onFollow }: Props) => (
+const MenuNotification = ({ item, actions, onFollow }: Props) => (
   <li className={cx('flex gap-3 px-4 py-3', !item.isRead && 'bg-primary-soft/50')}>
     <TypeIcon type={item.type} className="size-8" />
     <div className="min-w-0 flex-1">

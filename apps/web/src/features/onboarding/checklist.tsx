@@ -99,7 +99,7 @@ export function OnboardingChecklist({ leaves = false }: { leaves?: boolean }) {
 }
 
 /** One roof and the neighbours it could feed. */
-export const FirstStepsIllustration = ({ className }: { className?: string }) => (
+const FirstStepsIllustration = ({ className }: { className?: string }) => (
   <Drawing
     viewBox={computeViewBox([7, 5], 1.6)}
     className={className}
@@ -124,7 +124,7 @@ export const FirstStepsIllustration = ({ className }: { className?: string }) =>
 const POLL_MS = 2500
 
 /** How far one has come. An example fills while it is looked at: each step of it brings the other figures of the page anew. */
-export function useOnboarding() {
+function useOnboarding() {
   const client = useQueryClient()
   const result = useQuery({
     ...query(onboarding.get, {}),
@@ -153,7 +153,7 @@ const showFailure = (error: unknown) =>
   toast({ title: 'Fichier non téléchargé', description: explainError(error), variant: 'destructive' })
 
 /** The same three meters in both: imported one after the other, they make a first allocation. */
-export const SampleFiles = () => (
+const SampleFiles = () => (
   <div className="flex flex-wrap gap-3">
     {SAMPLE_FILES.map(({ name, label }) => (
       <Button
@@ -183,7 +183,7 @@ const StepNumber = ({ at, done, next }: { at: number; done: boolean; next: boole
 type StepProps = { step: OnboardingStep; words: StepText; at: number; next: boolean }
 
 /** What is done is crossed off; what can be done already has its door, the next one first. */
-export function OnboardingStepItem({ step, words: { title, text, action, to }, at, next }: StepProps) {
+function OnboardingStepItem({ step, words: { title, text, action, to }, at, next }: StepProps) {
   const { done } = step
   const countLabel = formatStepCount(step)
   return (
@@ -216,7 +216,7 @@ function useOpenExample() {
   }
 }
 
-export const TryExample = withAccess(onboarding.startExample, function Try() {
+const TryExample = withAccess(onboarding.startExample, function Try() {
   const { run, isPending } = useAction(onboarding.startExample, [onboarding.get])
   const enter = useOpenExample()
   const startExample = async () => {
@@ -234,7 +234,7 @@ export const TryExample = withAccess(onboarding.startExample, function Try() {
 })
 
 /** Back into an example that exists, or rid of it. */
-export const ExistingExample = withAccess(
+const ExistingExample = withAccess(
   onboarding.removeExample,
   function Known({ example }: { example: NonNullable<Onboarding['example']> }) {
     const { run } = useAction(onboarding.removeExample, [onboarding.get])
@@ -261,7 +261,7 @@ export const ExistingExample = withAccess(
   },
 )
 
-export type StepText = { title: string; text: string; action: string; to: string | null }
+type StepText = { title: string; text: string; action: string; to: string | null }
 type StepLinkContext = { companyId: number; operationId: string | null }
 type StepDefinition = { title: string; text: string; action: string; to: (place: StepLinkContext) => string | null }
 
@@ -322,19 +322,19 @@ const STEP_DEFINITIONS: Record<OnboardingStep['step'], StepDefinition> = {
   },
 }
 
-export function getStepText({ step }: OnboardingStep, place: StepLinkContext): StepText {
+function getStepText({ step }: OnboardingStep, place: StepLinkContext): StepText {
   const { to, ...texts } = STEP_DEFINITIONS[step]
   return { ...texts, to: to(place) }
 }
 
 /** « 2 sur 3 », where all are wanted and some are there. */
-export const formatStepCount = ({ done, count, of }: OnboardingStep) =>
+const formatStepCount = ({ done, count, of }: OnboardingStep) =>
   !done && of !== null && count > 0 ? `${count}\u00a0sur\u00a0${of}` : ''
 
-export const isOnboardingComplete = ({ steps }: Pick<Onboarding, 'steps'>) => steps.every(({ done }) => done)
-export const countDoneSteps = ({ steps }: Pick<Onboarding, 'steps'>) => steps.filter(({ done }) => done).length
+const isOnboardingComplete = ({ steps }: Pick<Onboarding, 'steps'>) => steps.every(({ done }) => done)
+const countDoneSteps = ({ steps }: Pick<Onboarding, 'steps'>) => steps.filter(({ done }) => done).length
 
-export function describeOnboardingProgress(data: Pick<Onboarding, 'steps'>): string {
+function describeOnboardingProgress(data: Pick<Onboarding, 'steps'>): string {
   const [done, all] = [countDoneSteps(data), data.steps.length]
   if (done === all) return `Les ${all} étapes sont faites.`
   if (done === 0) return `${all} étapes mènent d’un écran vide à la première facture.`

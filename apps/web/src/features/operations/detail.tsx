@@ -198,7 +198,7 @@ export default function OperationDetail() {
 }
 
 /** Each tab is loaded when it is opened. */
-export const LazyTab = ({ children }: { children: ReactNode }) => (
+const LazyTab = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<Skeleton className="h-72 w-full" />}>{children}</Suspense>
 )
 
@@ -227,7 +227,7 @@ function RemoveDraft({ operation }: { operation: Operation }) {
 }
 
 /** Edit, change of state, and the end of a draft. */
-export const OperationActions = withAccess(operations.update, ({ operation, overview }: ActionsProps) => {
+const OperationActions = withAccess(operations.update, ({ operation, overview }: ActionsProps) => {
   const [to, setTo] = useState<OperationStatus>()
   const [editing, setEditing] = useState(false)
   return (
@@ -302,7 +302,7 @@ function EditOperationForm({ operation, onDone }: { operation: Operation; onDone
   )
 }
 
-export const EditOperationDialog = ({ operation, onClose }: { operation: Operation; onClose: () => void }) => (
+const EditOperationDialog = ({ operation, onClose }: { operation: Operation; onClose: () => void }) => (
   <Dialog
     title="Modifier l’opération"
     description={operation.name}
@@ -400,7 +400,7 @@ const TariffFields = ({ form }: { form: Form }) => (
   </FieldGroup>
 )
 
-export const OperationFields = ({ form }: { form: Form }) => (
+const OperationFields = ({ form }: { form: Form }) => (
   <>
     <IdentityFields form={form} />
     <PlaceFields form={form} />

@@ -70,7 +70,7 @@ const PerimeterChoice = ({ form }: { form: DraftForm }) => {
   )
 }
 
-export const PlaceStep = ({ form }: { form: DraftForm }) => (
+const PlaceStep = ({ form }: { form: DraftForm }) => (
   <>
     <Field form={form} name="address" label="Adresse" placeholder="12 rue du Soleil" optional />
     <CommuneFields form={form} postalCode="postalCode" city="city" />
@@ -124,7 +124,7 @@ const OwnCompanyButton = withAccess(companies.get, ({ form }: { form: DraftForm 
   )
 })
 
-export const OrganiserStep = ({ form }: { form: DraftForm }) => (
+const OrganiserStep = ({ form }: { form: DraftForm }) => (
   <>
     <p className="prose-width text-body text-ink-soft">
       La personne morale organisatrice réunit producteurs et consommateurs&nbsp;: association, coopérative, copropriété,
@@ -144,7 +144,7 @@ export const OrganiserStep = ({ form }: { form: DraftForm }) => (
   </>
 )
 
-export const TariffStep = ({ form }: { form: DraftForm }) => (
+const TariffStep = ({ form }: { form: DraftForm }) => (
   <>
     <p className="prose-width text-body text-ink-soft">
       Le prix auquel les consommateurs achètent l’énergie partagée, hors taxes et hors acheminement. Sans prix,
@@ -172,7 +172,7 @@ export const TariffStep = ({ form }: { form: DraftForm }) => (
   </>
 )
 
-export const IdentityStep = ({ form }: { form: DraftForm }) => (
+const IdentityStep = ({ form }: { form: DraftForm }) => (
   <>
     <Field form={form} name="name" label="Nom de l’opération" placeholder="Résidence des Tilleuls" />
     <div className="grid gap-4 sm:grid-cols-2">
@@ -384,7 +384,7 @@ export default function NewOperation() {
 }
 
 /** The operation as it takes shape, beside every step. */
-export function DraftSummary({ form }: { form: DraftForm }) {
+function DraftSummary({ form }: { form: DraftForm }) {
   const draft = useWatch({ control: form.control }) as OperationWizardDraft // every field has a default
   const { watts } = computeDraftPower(draft)
   const count = (rows: { name: string; prm: string }[]) => rows.filter((row) => !isBlankRow(row)).length

@@ -175,7 +175,7 @@ function ClientList({ energyOf }: { energyOf: MonthEnergyState | null }) {
   )
 }
 
-export type MonthEnergy = { consumed: number; local: number; produced: number }
+type MonthEnergy = { consumed: number; local: number; produced: number }
 const PAGE_SIZE = 100
 const NO_ENERGY: MonthEnergy = { consumed: 0, local: 0, produced: 0 }
 
@@ -200,7 +200,7 @@ async function loadMonthEnergy(from: string, to: string): Promise<Map<string, Mo
 }
 
 /** Each client's energy since the first of the month. */
-export function useMonthEnergy() {
+function useMonthEnergy() {
   const { from, to } = buildPeriod('month', getTodayInParis())
   const { data, error } = useQuery({
     queryKey: [energy.members.path, 'by participant', from, to],
@@ -215,7 +215,7 @@ type ClientBalance = { billed: number; open: number; overdue: number; credit: nu
 type ClientMoneyClientBalances = { accounts: Map<string, ClientBalance>; toBill: Map<string, number> | null }
 
 /** What each client was invoiced and owes, and what is to come; null to who may not see it, or where nothing was issued. */
-export function useClientBalances(): ClientMoneyClientBalances | null {
+function useClientBalances(): ClientMoneyClientBalances | null {
   const can = useCan()
   const accounts = useQuery({ ...query(invoices.accounts, { query: {} }), enabled: can(invoices.accounts) })
   const hasAccounts = (accounts.data?.items.length ?? 0) > 0
@@ -240,7 +240,7 @@ const renderBalanceNote = ({ open, overdue, credit }: ClientBalance) => {
 }
 
 /** « Facturé » leads to the client's account, where each document of it stands. */
-export const buildMoneyColumns = ({ accounts, toBill }: ClientMoneyClientBalances): Column<Participant>[] => [
+const buildMoneyColumns = ({ accounts, toBill }: ClientMoneyClientBalances): Column<Participant>[] => [
   {
     header: 'Facturé TTC',
     card: 'primary',

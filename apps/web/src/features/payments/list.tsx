@@ -244,7 +244,7 @@ function RefundDialog({ row, onClose }: Props & { onClose: () => void }) {
   )
 }
 
-export const PaymentActions = withAccess(payments.undo, ({ row }: Props) => {
+const PaymentActions = withAccess(payments.undo, ({ row }: Props) => {
   const [open, setOpen] = useState<'undo' | 'refund' | null>(null)
   const close = () => setOpen(null)
   if (row.reversedOn || !CREDIT_KINDS.includes(row.kind)) return null

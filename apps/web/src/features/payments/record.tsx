@@ -19,7 +19,7 @@ const METHOD_OPTIONS = (['transfer', 'cheque', 'cash'] as const).map((value) => 
   value,
   label: PAYMENT_METHOD_LABELS[value],
 }))
-export type InitialPayment = { sellerId: string; buyerId: string; amount?: number; number?: string }
+type InitialPayment = { sellerId: string; buyerId: string; amount?: number; number?: string }
 
 const toInitialForm = (start: InitialPayment | undefined): RecordPaymentForm => ({
   pair: start ? `${start.sellerId} ${start.buyerId}` : '',
@@ -98,7 +98,7 @@ export default function RecordPaymentDialog({ start, onClose }: { start?: Initia
 }
 
 /** What the payment would settle as it stands in the form; the server says it, by the rule that saves it. */
-export function SettlementProposal<O>({ form }: { form: { control: Control<RecordPaymentForm, unknown, O> } }) {
+function SettlementProposal<O>({ form }: { form: { control: Control<RecordPaymentForm, unknown, O> } }) {
   const [pair, typedAmount, typedReferences] = useWatch({
     control: form.control,
     name: ['pair', 'amount', 'references'],

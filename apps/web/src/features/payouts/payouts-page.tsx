@@ -130,7 +130,7 @@ export default function PayoutsPanel() {
 }
 
 /** The accounts that money may leave, by who owns them. */
-export function usePayingAccounts() {
+function usePayingAccounts() {
   const enabled = useCan()(payments.choices)
   return useQuery({ ...query(payments.choices, {}), enabled }).data?.accounts ?? []
 }
@@ -284,7 +284,7 @@ function FileDialog({ rows, onClose }: { rows: Payout[]; onClose: () => void }) 
 }
 
 /** What was prepared, put into a file, and paid. */
-export function PreparedPayouts() {
+function PreparedPayouts() {
   const { data } = useQuery(query(payouts.list, {}))
   const [filing, setFiling] = useState(false)
   if (!data?.items.length) return null

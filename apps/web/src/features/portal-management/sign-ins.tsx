@@ -78,7 +78,7 @@ function describeAdoption(total: Counts): string {
 }
 
 /** How many come, by operation. */
-export function AdoptionCard() {
+function AdoptionCard() {
   const { data, error, refetch } = useQuery(query(portalManagement.adoption, {}))
   return (
     <Card title="Adoption par opération" description={data && describeAdoption(data.total)}>

@@ -206,7 +206,7 @@ function PasteForm({ project, onClose }: Props) {
 }
 
 /** Many candidates at once, from a spreadsheet; nothing is saved before the preview is accepted. */
-export const PasteDialog = (props: Props) => (
+const PasteDialog = (props: Props) => (
   <Dialog
     title="Coller une liste de candidats"
     description="Copiez les colonnes d’un tableur. Rien n’est enregistré avant votre confirmation."
@@ -309,7 +309,7 @@ function CandidateEditForm({ project, at, onClose }: CandidateDialogProps) {
   )
 }
 
-export const CandidateDialog = (props: CandidateDialogProps) => (
+const CandidateDialog = (props: CandidateDialogProps) => (
   <Dialog
     title={props.at === null ? 'Ajouter un candidat' : 'Modifier le candidat'}
     open
@@ -321,7 +321,7 @@ export const CandidateDialog = (props: CandidateDialogProps) => (
 
 const { name, email, kind, prm, profile, pointId } = Candidate.shape
 
-export const CandidateForm = z.object({
+const CandidateForm = z.object({
   name,
   email,
   kind,
@@ -333,7 +333,7 @@ export const CandidateForm = z.object({
   position: positionInputSchema,
 })
 
-export const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
+const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
   name: '',
   email: '',
   kind: 'person',
@@ -343,7 +343,7 @@ export const NEW_CANDIDATE: z.input<typeof CandidateForm> = {
   pointId: '',
   position: '',
 }
-export const toCandidateForm = (candidate: CandidateLine): z.input<typeof CandidateForm> => ({
+const toCandidateForm = (candidate: CandidateLine): z.input<typeof CandidateForm> => ({
   name: candidate.name,
   email: candidate.email,
   kind: candidate.kind,
@@ -353,7 +353,7 @@ export const toCandidateForm = (candidate: CandidateLine): z.input<typeof Candid
   pointId: candidate.pointId ?? '',
   position: formatPosition(candidate),
 })
-export const toCandidate = ({ position, ...values }: z.output<typeof CandidateForm>): CandidateLine => ({
+const toCandidate = ({ position, ...values }: z.output<typeof CandidateForm>): CandidateLine => ({
   ...values,
   ...position,
 })

@@ -167,7 +167,7 @@ const ProjectActions = withAccess(projects.update, ({ project }: { project: Proj
   )
 })
 
-export const ProjectHeaderActions = ({ project }: { project: ProjectDetail }) => (
+const ProjectHeaderActions = ({ project }: { project: ProjectDetail }) => (
   <>
     <ProjectActions project={project} />
     {project.operationId && <ButtonLink to={`/acc-operations/${project.operationId}`}>Ouvrir l’opération</ButtonLink>}

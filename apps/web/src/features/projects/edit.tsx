@@ -76,7 +76,7 @@ type Form = Pick<
 const { default: byNeed, equal, priority, static: fixed } = ALLOCATION_METHOD_LABELS
 const STUDY_METHODS = { default: byNeed, equal, priority, static: fixed }
 
-export const RulesFields = ({ form }: { form: Form }) => (
+const RulesFields = ({ form }: { form: Form }) => (
   <Card title="Règles" description="Ce que la réglementation permet, et comment l’énergie serait partagée.">
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -117,7 +117,7 @@ const CostInputs = ({ form }: { form: Form }) =>
     <Field key={name} form={form} name={name} label={label} hint={hint} inputMode="decimal" autoComplete="off" />
   ))
 
-export const PriceFields = ({ form }: { form: Form }) => (
+const PriceFields = ({ form }: { form: Form }) => (
   <Card
     title="Prix et coûts"
     description="Hors taxes. L’étude en tire les économies, les recettes et le temps de retour."

@@ -136,7 +136,7 @@ const toPin = ({ id, name, status, city, peakWatts, candidates, latitude, longit
   ...(latitude !== null && longitude !== null && { lat: latitude, lon: longitude }),
 })
 
-export function ProjectsMap({ projects }: { projects: Project[] }) {
+function ProjectsMap({ projects }: { projects: Project[] }) {
   const present = PROJECT_STATUS_ORDER.filter((status) => projects.some((project) => project.status === status))
   return (
     <Card>
@@ -162,13 +162,13 @@ const VIEW_OPTIONS = [
   { value: 'kanban', label: 'Kanban', Icon: Kanban },
   { value: 'carte', label: 'Carte', Icon: MapIcon },
 ] as const
-export type ProjectListView = (typeof VIEW_OPTIONS)[number]['value']
+type ProjectListView = (typeof VIEW_OPTIONS)[number]['value']
 
-export const toProjectListView = (asked: string | null): ProjectListView =>
+const toProjectListView = (asked: string | null): ProjectListView =>
   VIEW_OPTIONS.find(({ value }) => value === asked)?.value ?? 'liste'
 
 /** Three ways to see the same projects; the one in use is in the address. */
-export function ViewSwitch({ view }: { view: ProjectListView }) {
+function ViewSwitch({ view }: { view: ProjectListView }) {
   const [, setSearch] = useSearchParams()
   const open = (next: ProjectListView) =>
     setSearch((old) => {
@@ -244,7 +244,7 @@ function GalleryContent({ list, empty, children }: Pick<GalleryProps, 'list' | '
 }
 
 /** The tools of the list around another picture of the same rows. */
-export const Gallery = ({ list, search, filters, exports, empty, children }: GalleryProps) => (
+const Gallery = ({ list, search, filters, exports, empty, children }: GalleryProps) => (
   <div className="grid gap-4 [&>*]:min-w-0">
     <div data-print="hide" className="flex flex-wrap items-center gap-3">
       <SearchBox
@@ -348,7 +348,7 @@ function EditableBoard({ projects }: { projects: Project[] }) {
 const ignoreMove = () => {}
 
 /** Projects by state. A card is dragged to another column, or moved from its menu, by those who may. */
-export const ProjectBoard = ({ projects }: { projects: Project[] }) => (
+const ProjectBoard = ({ projects }: { projects: Project[] }) => (
   <Can
     call={api.move}
     otherwise={<BoardColumns projects={projects} dragged={null} onDrag={ignoreMove} onMove={ignoreMove} />}
@@ -389,7 +389,7 @@ const CardMenu = withAccess(projects.move, ({ project, onMove }: Omit<CardProps,
 const formatSize = ({ peakWatts, candidates }: Project) =>
   [peakWatts ? formatKwc(peakWatts) : '', formatCount(candidates, 'candidat')].filter(Boolean).join(' · ')
 
-export function BoardCard({ project, onDrag, onMove }: CardProps) {
+function BoardCard({ project, onDrag, onMove }: CardProps) {
   const { id, name, kind, city, nextStep } = project
   const isFixed = !useCan()(projects.move) || getAllowedMoves(project).length === 0
   return (

@@ -123,7 +123,7 @@ function RoofEditForm({ project, at, onClose }: Props) {
   )
 }
 
-export const RoofDialog = (props: Props) => (
+const RoofDialog = (props: Props) => (
   <Dialog
     title={props.at === null ? 'Ajouter une toiture' : 'Modifier la toiture'}
     open
@@ -133,7 +133,7 @@ export const RoofDialog = (props: Props) => (
   </Dialog>
 )
 
-export const RoofForm = z.object({
+const RoofForm = z.object({
   building: Text,
   peakWatts: numberInputSchema({ min: 0.001, max: 100_000, scale: 1000 }),
   azimuth: numberInputSchema({ min: 0, max: 360 }),
@@ -144,18 +144,18 @@ export const RoofForm = z.object({
 type RoofPlace = Pick<RoofLine, 'latitude' | 'longitude'>
 
 /** A new roof faces south at thirty degrees, where the project lies. */
-export const createRoofForm = (place: RoofPlace): z.input<typeof RoofForm> => ({
+const createRoofForm = (place: RoofPlace): z.input<typeof RoofForm> => ({
   building: '',
   peakWatts: '',
   azimuth: '180',
   tilt: '30',
   position: formatPosition(place),
 })
-export const toRoofForm = (roof: RoofLine): z.input<typeof RoofForm> => ({
+const toRoofForm = (roof: RoofLine): z.input<typeof RoofForm> => ({
   building: roof.building,
   peakWatts: formatNumberInput(roof.peakWatts, 1000),
   azimuth: formatNumberInput(roof.azimuth),
   tilt: formatNumberInput(roof.tilt),
   position: formatPosition(roof),
 })
-export const toRoof = ({ position, ...values }: z.output<typeof RoofForm>): RoofLine => ({ ...values, ...position })
+const toRoof = ({ position, ...values }: z.output<typeof RoofForm>): RoofLine => ({ ...values, ...position })

@@ -114,7 +114,7 @@ export function describeStep({ dueOn, doneOn }: StepLine, day = getTodayInParis(
 }
 
 /** What may be done with a line, by those who may change the project. */
-export type StepActions = {
+type StepActions = {
   project: ProjectDetail
   without: Partial<ProjectUpdateBody>
   saving: boolean
@@ -123,7 +123,7 @@ export type StepActions = {
 }
 type Props = { step: StepLine; current: boolean; last: boolean; change: StepActions | undefined }
 
-export function StepLineItem({ step, current, last, change }: Props) {
+function StepLineItem({ step, current, last, change }: Props) {
   const isLate = !step.doneOn && step.dueOn !== null && step.dueOn < getTodayInParis()
   return (
     <li aria-current={current ? 'step' : undefined} className="group relative flex gap-3 pb-5 last:pb-0">
@@ -186,7 +186,7 @@ function StepEditForm({ project, at, onClose }: StepDialogProps) {
   )
 }
 
-export const StepDialog = (props: StepDialogProps) => (
+const StepDialog = (props: StepDialogProps) => (
   <Dialog
     title={props.at === null ? 'Ajouter une étape' : 'Modifier l’étape'}
     width="narrow"

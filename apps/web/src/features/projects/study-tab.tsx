@@ -114,7 +114,7 @@ export default function StudyTab({ project }: Props) {
 }
 
 /** The study in two sentences. */
-export function describeStudy({ produced, allocated, selfProduction }: Study, candidates: number) {
+function describeStudy({ produced, allocated, selfProduction }: Study, candidates: number) {
   const share = selfProduction === null ? '' : `, soit ${formatPercent(selfProduction, 0)} de leur consommation`
   return `Les toitures produiraient ${formatEnergy(produced)} par an. ${formatEnergy(allocated)} seraient consommés sur place par ${formatCount(candidates, 'candidat')}${share}.`
 }
@@ -122,7 +122,7 @@ export function describeStudy({ produced, allocated, selfProduction }: Study, ca
 /** Cents without their hundredths: a study does not know them. */
 const formatWholeEuros = (cents: number) => formatMoney(Math.round(cents / 100) * 100).replace(',00', '')
 
-export const StudyFigures = ({ study, candidates }: { study: Study; candidates: number }) => (
+const StudyFigures = ({ study, candidates }: { study: Study; candidates: number }) => (
   <>
     <Headline
       label="Autoconsommation"
@@ -191,7 +191,7 @@ const columns: Column<ParticipantRow>[] = [
   },
 ]
 
-export const StudyParticipants = ({ study }: { study: Study }) => (
+const StudyParticipants = ({ study }: { study: Study }) => (
   <Card title="Candidat par candidat" description="Ce que chacun recevrait et épargnerait sur une année type.">
     <Table
       label="Étude par candidat"
@@ -285,7 +285,7 @@ const Legend = () => (
 )
 
 /** The usual day of each season on one scale, side by side. */
-export function SeasonDays({ study: { days } }: { study: Study }) {
+function SeasonDays({ study: { days } }: { study: Study }) {
   const highest = roundUpForAxis(Math.max(...days.flatMap(({ produced, consumed }) => [...produced, ...consumed])))
   return (
     <ChartFrame
@@ -306,11 +306,11 @@ export function SeasonDays({ study: { days } }: { study: Study }) {
   )
 }
 
-export const sumValues = (values: number[]) => values.reduce((total, value) => total + value, 0)
-export const HOUR_ROWS = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), hour }))
+const sumValues = (values: number[]) => values.reduce((total, value) => total + value, 0)
+const HOUR_ROWS = Array.from({ length: 24 }, (_, hour) => ({ id: String(hour), hour }))
 
 type HourRow = { id: string; hour: number }
-export const buildSeasonColumns = (days: Day[]): Column<HourRow>[] => [
+const buildSeasonColumns = (days: Day[]): Column<HourRow>[] => [
   { header: 'Heure', cell: ({ hour }) => `${hour}\u00a0h` },
   ...days.flatMap((day): Column<HourRow>[] => [
     {
@@ -332,7 +332,7 @@ export const buildSeasonColumns = (days: Day[]): Column<HourRow>[] => [
 ]
 
 /** Summer against winter, in a sentence. */
-export function describeSeasonDays(days: Day[]) {
+function describeSeasonDays(days: Day[]) {
   const findDay = (season: Day['season']) => days.find((day) => day.season === season)
   const [summer, winter] = [findDay('summer'), findDay('winter')]
   if (!summer || !winter) return ''

@@ -132,7 +132,7 @@ function ReopenButton({ duty: { key, label } }: Props) {
 }
 
 /** What settles a duty: the paper it asks for, or a person's word; what a sending closed stays closed. */
-export function DutyActions({ duty }: Props) {
+function DutyActions({ duty }: Props) {
   const can = useCan()
   const { state, make, by } = duty
   return (

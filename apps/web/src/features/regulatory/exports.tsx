@@ -88,7 +88,7 @@ function OlderVersions({ versions }: { versions: RegulatoryExport[] }) {
 }
 
 /** A kind of paper: what it is for, whether the last version still says what is true, and the versions. */
-export function RegulatoryKindCard({ kind, operationId, versions, offer }: Props) {
+function RegulatoryKindCard({ kind, operationId, versions, offer }: Props) {
   const { title, purpose } = REGULATORY_LABELS[kind]
   return (
     <Card
@@ -146,7 +146,7 @@ const getUsualPeriod = ({ kind, periodOf }: MakeProps) => {
   return kind === 'movements' ? today.slice(0, 7) : addMonths(monthOf(today), -1).slice(0, 7)
 }
 
-export const MakeVersionButton = withAccess(regulatory.make, (props: MakeProps) => {
+const MakeVersionButton = withAccess(regulatory.make, (props: MakeProps) => {
   const { kind, operationId, periodOf } = props
   const [period, setPeriod] = useState(() => getUsualPeriod(props))
   const make = useAction(regulatory.make, [regulatory.list, regulatory.duties])
@@ -219,7 +219,7 @@ function VersionFiles({ version: { id, file, paper } }: VersionProps) {
 }
 
 /** A version with its files and where it went; what was said of a sending stays. */
-export function VersionItem({ version }: VersionProps) {
+function VersionItem({ version }: VersionProps) {
   const [sending, setSending] = useState(false)
   const can = useCan()
   const { number, period, rows, madeAt, madeBy, sendings } = version
@@ -263,4 +263,4 @@ export function VersionItem({ version }: VersionProps) {
 }
 
 /** « mai 2026 », « 2026 », or nothing. */
-export const formatMonthOrYear = (period: string) => (period.length === 7 ? formatMonthYear(`${period}-01`) : period)
+const formatMonthOrYear = (period: string) => (period.length === 7 ? formatMonthYear(`${period}-01`) : period)

@@ -221,7 +221,7 @@ const sentColumns: Column<ReminderRow>[] = [
 const MAX_LISTED_REMINDERS = 25
 
 /** The last ones that were sent, each with its letter. */
-export function SentReminders() {
+function SentReminders() {
   const { data } = useQuery(query(reminders.list, { query: { size: MAX_LISTED_REMINDERS } }))
   if (!data?.items.length) return null
   return (
@@ -303,7 +303,7 @@ function ClaimFeesButton({ account: { seller, buyer, fees } }: Props) {
   )
 }
 
-export function DueAccountActions({ account }: Props) {
+function DueAccountActions({ account }: Props) {
   const [open, setOpen] = useState<'preview' | 'hold' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -408,7 +408,7 @@ const CloseHold = withAccess(reminders.closeHold, ({ hold }: { hold: Hold }) => 
 })
 
 /** Disputes, promises and schedules that are open. */
-export function OpenHolds() {
+function OpenHolds() {
   const { data } = useQuery(query(reminders.holds, { query: { open: 'true' } }))
   if (!data?.items.length) return null
   return (

@@ -154,7 +154,7 @@ function TextBlockFields({
 }
 
 /** A block at its place: moved and removed by buttons, its words written here. */
-export function ReportBlockRow({ block, place, count, onMove, onRemove, onChange }: BlockRowProps) {
+function ReportBlockRow({ block, place, count, onMove, onRemove, onChange }: BlockRowProps) {
   const label = getBlockSource(block)?.label ?? ((block.kind === 'text' && block.title) || 'Texte libre')
   return (
     <li className="rounded-control border border-line bg-card p-3">

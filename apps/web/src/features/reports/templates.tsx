@@ -209,7 +209,7 @@ function ThumbnailShape({ part, y }: { part: ThumbnailPart; y: number }) {
 }
 
 /** The page that the blocks make, small; what does not fit stands on the next ones. */
-export function ReportThumbnail({ blocks }: { blocks: ReportBlock[] }) {
+function ReportThumbnail({ blocks }: { blocks: ReportBlock[] }) {
   let y = 26
   const placed = toThumbnailParts(blocks).map((part, at) => {
     const placedPart = { part, y, key: `${at} ${part.kind}` }
@@ -257,7 +257,7 @@ const MakeReportButton = ({ asked: request }: { asked: ReportRequest }) => {
 }
 
 /** Of whom and of when; then it is read, made, or sent on its day. */
-export function ReportBuilder({ template }: { template: ReportTemplate }) {
+function ReportBuilder({ template }: { template: ReportTemplate }) {
   const { ref, subject, span, name } = template
   const can = useCan()
   const { data, error, refetch } = useQuery(query(reports.subjects, { query: { kind: subject } }))

@@ -107,7 +107,7 @@ const DOCUMENTS = [
   { call: retention.consentPack, label: 'Dossier des accords (PDF)' },
 ]
 
-export const RetentionDocuments = () => (
+const RetentionDocuments = () => (
   <Card title="Documents" description="Faits à l’instant de ce qui est réglé, connecté et accepté.">
     <div className="grid justify-items-start gap-3">
       <div className="flex flex-wrap gap-3">
@@ -162,7 +162,7 @@ const AcceptButton = ({ preview, seal }: { preview: RetentionPreview; seal: stri
 }
 
 /** What the durations remove is shown before the first time; the yes holds until one of them changes. */
-export function RetentionDecision({ data: { preview, confirmed, seal } }: { data: Retention }) {
+function RetentionDecision({ data: { preview, confirmed, seal } }: { data: Retention }) {
   return (
     <Card
       title="Ce qui serait supprimé"
@@ -209,7 +209,7 @@ const LegalBasis = ({ kind }: { kind: RetentionKind }) => {
   )
 }
 
-export function DurationsEditor({ data }: { data: Retention }) {
+function DurationsEditor({ data }: { data: Retention }) {
   const update = useAction(retention.update, [retention.get])
   const form = useSchemaForm(DurationsForm, {
     defaults: {
@@ -253,7 +253,7 @@ export function DurationsEditor({ data }: { data: Retention }) {
   )
 }
 
-export const DurationsFacts = ({ data }: { data: Retention }) => (
+const DurationsFacts = ({ data }: { data: Retention }) => (
   <Card title="Durées de conservation">
     <dl className="grid gap-5">
       {RETENTION_KINDS.map((kind) => (
@@ -273,7 +273,7 @@ export const DurationsFacts = ({ data }: { data: Retention }) => (
 /** A list gives texts; the contract wants months. */
 const buildMonthsField = (kind: RetentionKind) => z.string().transform(Number).pipe(RetentionMonths.shape[kind])
 
-export const DurationsForm = RetentionUpdate.extend({
+const DurationsForm = RetentionUpdate.extend({
   months: z.strictObject(
     // Each key of the table has its own bounds.
     Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, buildMonthsField(kind)])) as Record<
@@ -284,7 +284,7 @@ export const DurationsForm = RetentionUpdate.extend({
 })
 
 /** Round lengths of time within the bounds, the bounds themselves, and the one that holds. */
-export function buildDurationOptions(kind: RetentionKind, current: number): { value: string; label: string }[] {
+function buildDurationOptions(kind: RetentionKind, current: number): { value: string; label: string }[] {
   const { least: min, most: max, months } = RETENTION_RULES[kind]
   const roundDurations = [1, 3, 6, 9, 12, 15, 18, 24, 30, 36, 48, 60, 84, 120].filter((one) => one > min && one < max)
   return [...new Set([min, ...roundDurations, current, max])]
@@ -313,7 +313,7 @@ const UNIT_LABELS: Record<keyof typeof RETENTION_RULES, string> = {
 }
 
 /** How many of each kind, and of which months. */
-export function RetentionCountsTable({ counts, label }: { counts: RetentionCounts; label: string }) {
+function RetentionCountsTable({ counts, label }: { counts: RetentionCounts; label: string }) {
   const nonEmptyKinds = RETENTION_KINDS.flatMap((kind) => {
     const kindCount = counts[kind]
     return kindCount && kindCount.count > 0 ? [{ kind, ...kindCount }] : []

@@ -82,7 +82,7 @@ const pageListColumns: Column<Row>[] = [
   },
 ]
 
-export function SeoPageList() {
+function SeoPageList() {
   const list = useList(seo.list)
   const verb = useCan()(seo.save) ? 'Modifier' : 'Voir'
   const [search, setSearch] = useSearchParams()
@@ -154,7 +154,7 @@ function SeoPageContent({ path, onClose }: { path: string; onClose: () => void }
 }
 
 /** One page: what is served for it, and what one would rather have served. */
-export const SeoPageDialog = ({ path, onClose }: { path: string; onClose: () => void }) => (
+const SeoPageDialog = ({ path, onClose }: { path: string; onClose: () => void }) => (
   <Dialog
     title={path}
     description={
@@ -216,7 +216,7 @@ const RemoveRedirectButton = withAccess(seo.removeRedirect, ({ redirect }: { red
 })
 
 /** Addresses that moved: whoever follows an old link arrives. */
-export function RedirectList() {
+function RedirectList() {
   const list = useList(seo.redirects)
   return (
     <ListScreen
@@ -264,7 +264,7 @@ function AddRedirectForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-export const AddRedirectButton = withAccess(seo.addRedirect, () => {
+const AddRedirectButton = withAccess(seo.addRedirect, () => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -301,7 +301,7 @@ const FileLink = ({ href, children }: { href: string; children: string }) => (
   </a>
 )
 
-export function SiteMap() {
+function SiteMap() {
   const { data, error, refetch } = useQuery({ queryKey: ['/sitemap.xml'], queryFn: countIndexedPages, staleTime: 0 })
   return (
     <div className="grid gap-6 md:grid-cols-2">

@@ -141,7 +141,7 @@ const AcciseRatesTable = ({ value }: { value: unknown }) => (
 )
 
 /** A value as somebody reads it: a figure large, a sentence as it is printed. */
-export function SettingValueText({ name, value }: { name: SettingName; value: unknown }) {
+function SettingValueText({ name, value }: { name: SettingName; value: unknown }) {
   if (name === 'accise.rates') return <AcciseRatesTable value={value} />
   const kind = getSettingKind(name)
   const sentence = kind.control === 'text'
@@ -152,7 +152,7 @@ export function SettingValueText({ name, value }: { name: SettingName; value: un
   )
 }
 
-export const ToConfirmBadge = ({ source }: { source: string }) =>
+const ToConfirmBadge = ({ source }: { source: string }) =>
   isToConfirm(source) ? <Badge tone="warning">À confirmer</Badge> : null
 
 const STATE_LABELS: Record<DatedSettingValue['state'], { label: string; tone: Tone }> = {
@@ -165,7 +165,7 @@ const describeAuthor = ({ said }: DatedSettingValue) =>
   said ? `dite par ${said.by} le ${formatDate(said.at)}` : 'valeur de Voisol'
 
 /** All that was said, the newest day first. */
-export const SettingHistory = ({ setting: { name, words: datedValues } }: { setting: Setting }) => (
+const SettingHistory = ({ setting: { name, words: datedValues } }: { setting: Setting }) => (
   <ol className="grid gap-4 border-l-2 border-line pl-4">
     {datedValues.toReversed().map((datedValue) => (
       <li key={`${datedValue.from} ${datedValue.said?.at ?? ''}`} className="grid gap-1">

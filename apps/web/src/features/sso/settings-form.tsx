@@ -217,7 +217,7 @@ const getErrorSentence = (error: unknown) =>
   (error instanceof ApiError ? error.problem?.issues?.[0]?.message : undefined) ?? explainError(error)
 
 /** Fills the form from what the provider says of itself, by its address or as the document; it is looked at before it is saved. */
-export const MetadataImport = withAccess(sso.metadata, ({ onRead }: { onRead: (read: ImportedMetadata) => void }) => {
+const MetadataImport = withAccess(sso.metadata, ({ onRead }: { onRead: (read: ImportedMetadata) => void }) => {
   const id = useId()
   const read = useAction(sso.metadata, [])
   const [text, setText] = useState('')

@@ -137,7 +137,7 @@ export default function StatementList() {
 type Props = { statement: ProducerStatement }
 const toParams = ({ sellerId, month }: ProducerStatement) => ({ sellerId, month: month.slice(0, 7) })
 
-export const StatementPdfButton = ({ statement }: Props) => (
+const StatementPdfButton = ({ statement }: Props) => (
   <Button
     variant="quiet"
     size="small"
@@ -154,7 +154,7 @@ export const StatementPdfButton = ({ statement }: Props) => (
 )
 
 /** Once told, a statement stays: what comes later is of a later month. */
-export const SettleStatementButton = withAccess(statements.settle, ({ statement }: Props) => {
+const SettleStatementButton = withAccess(statements.settle, ({ statement }: Props) => {
   const settle = useAction(statements.settle, [statements.list, statements.get])
   if (statement.settled || statement.waits) return null
   const fees = statement.fee.gross

@@ -106,7 +106,7 @@ const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Letters that act, anywhere on the screen but in a field or a dialog. */
-export function useShortcutKeys(handlers: KeyHandlers) {
+function useShortcutKeys(handlers: KeyHandlers) {
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {
@@ -132,7 +132,7 @@ const SHORTCUTS = [
 ] as const
 
 /** What they are, where there is a keyboard to press them on. */
-export const ShortcutList = () => (
+const ShortcutList = () => (
   <ul
     aria-label="Raccourcis du clavier"
     className="hidden flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-ink-soft lg:flex"

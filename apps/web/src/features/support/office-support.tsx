@@ -10,7 +10,7 @@ import { OwnSupport } from './own-tickets.tsx'
 import { SuggestionLink } from './suggestions.tsx'
 
 /** Questions and guides, found by their words. */
-export function KnowledgeSearch() {
+function KnowledgeSearch() {
   const [q, setQ] = useState('')
   const suggestions = useQuery({
     ...query(content.suggest, { query: { q, size: 8 } }),

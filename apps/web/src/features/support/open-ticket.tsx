@@ -109,7 +109,7 @@ const InternalNotes = ({ notes }: { notes: TicketNote[] }) => (
 type Props = { ticket: SupportTicket; field: RefObject<HTMLTextAreaElement | null>; onSent: () => void }
 
 /** The thread as the desk reads it, and the place to write. */
-export function TicketThread({ ticket, field, onSent }: Props) {
+function TicketThread({ ticket, field, onSent }: Props) {
   const [mode, setMode] = useState<WritingMode>('answer')
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
@@ -247,7 +247,7 @@ function RequesterDetails({ ticket }: { ticket: SupportTicket }) {
 }
 
 /** All that an answer needs to know, beside the thread. */
-export const TicketContext = ({ ticket, onOpen }: { ticket: SupportTicket; onOpen: (id: string) => void }) => (
+const TicketContext = ({ ticket, onOpen }: { ticket: SupportTicket; onOpen: (id: string) => void }) => (
   <div className="grid gap-4">
     <ContextSection title="Demandeur">
       <RequesterDetails ticket={ticket} />
@@ -287,7 +287,7 @@ export const TicketContext = ({ ticket, onOpen }: { ticket: SupportTicket; onOpe
   </div>
 )
 
-export type WritingMode = 'answer' | 'note'
+type WritingMode = 'answer' | 'note'
 const STATE_AFTER_OPTIONS = [
   { value: 'waiting', label: 'puis attendre le demandeur' },
   { value: 'solved', label: 'et résoudre' },
@@ -370,7 +370,7 @@ function useAnswer({ ticket, mode, onSent }: Pick<AnswerProps, 'ticket' | 'mode'
 }
 
 /** The place where the desk writes: to the asker, or for itself. */
-export const AnswerForm = withAccess(supportDesk.answer, (props: AnswerProps) => {
+const AnswerForm = withAccess(supportDesk.answer, (props: AnswerProps) => {
   const { ticket, mode, onMode, field } = props
   const { text, setText, leaves, setLeaves, kept: attached, send, busy } = useAnswer(props)
   const insertReply = (filled: string) => {

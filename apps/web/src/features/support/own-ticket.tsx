@@ -176,7 +176,7 @@ const ScoreChoice = ({ score, onChoose }: { score: number; onChoose: (score: num
 )
 
 /** Asked once it is solved; it can be changed. */
-export function TicketRating({ ticket }: { ticket: Ticket }) {
+function TicketRating({ ticket }: { ticket: Ticket }) {
   const rate = useAction(support.rate, [support.get, support.list])
   const [score, setScore] = useState(ticket.score ?? 0)
   const [comment, setComment] = useState(ticket.scoreWord)

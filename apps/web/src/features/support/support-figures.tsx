@@ -14,7 +14,7 @@ import { DESK_LABELS } from './labels.ts'
 
 const MINUTES_PER_HOUR = 60
 /** Minutes of opening as people say them. */
-export const formatOpeningMinutes = (minutes: number | null) => {
+const formatOpeningMinutes = (minutes: number | null) => {
   if (minutes === null) return '–'
   return minutes < MINUTES_PER_HOUR ? `${minutes}\u00a0min` : `${formatNumber(minutes / MINUTES_PER_HOUR, 1)}\u00a0h`
 }

@@ -142,7 +142,7 @@ function ErrorGroupList({ handled }: { handled: 'true' | 'false' }) {
 }
 
 /** One card per cause: what it means, what to do, how many points it holds up. */
-export function ErrorGroups() {
+function ErrorGroups() {
   const [search, setSearch] = useSearchParams()
   const handled = search.get('handled') === 'true' ? 'true' : 'false'
   return (
@@ -213,7 +213,7 @@ function HandleSelectedButton({ rows, onDone }: { rows: SyncError[]; onDone: () 
 }
 
 /** Every line, to search, to choose among and to take away. */
-export function ErrorList() {
+function ErrorList() {
   const list = useErrors()
   const canHandle = useCan()(sync.handle)
   useRefetchWhileWorking(false, list.refetch)
@@ -287,7 +287,7 @@ const ErrorLocation = ({ prm, label, operationId, operationName, taskId }: SyncE
   </span>
 )
 
-export const syncErrorColumns: Column<SyncError>[] = [
+const syncErrorColumns: Column<SyncError>[] = [
   {
     header: 'Erreur',
     card: 'title',
@@ -329,13 +329,13 @@ export const syncErrorColumns: Column<SyncError>[] = [
   },
 ]
 
-export const HANDLED_OPTIONS = [
+const HANDLED_OPTIONS = [
   { value: 'false', label: 'À traiter' },
   { value: 'true', label: 'Traitées' },
 ]
 
 /** Marks lines, or a whole cause, and says how many it were. */
-export function useMarkErrorsHandled() {
+function useMarkErrorsHandled() {
   const { run, isPending } = useAction(sync.handle, [sync.errors, sync.errorGroups, enedis.overview, energy.attention])
   const handle = async (body: { ids?: string[]; code?: string }) => {
     const { count } = await run({ body })

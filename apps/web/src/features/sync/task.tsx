@@ -169,7 +169,7 @@ const buildReadingFigures = ({ counts: { readings, newDays, changedDays, sameDay
 ]
 
 /** What the task has brought; only readings come by days. */
-export const TaskResults = ({ task }: { task: SyncTask }) => (
+const TaskResults = ({ task }: { task: SyncTask }) => (
   <section aria-label="Résultat" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
     {[
       ...buildCallFigures(task),
@@ -264,7 +264,7 @@ const columns: Column<SyncWindow>[] = [
 ]
 
 /** The calls a task is cut into, each with its attempts. */
-export function TaskCalls({ task }: { task: SyncTask }) {
+function TaskCalls({ task }: { task: SyncTask }) {
   const list = useWindows(task)
   return (
     <section aria-label="Demandes" className="grid gap-3 [&>*]:min-w-0">
@@ -327,7 +327,7 @@ const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
 )
 
 /** Each try of a call, with what is needed to speak of it with the distributor. */
-export const CallAttempts = ({ window: { attempts, fault } }: { window: SyncWindow }) => (
+const CallAttempts = ({ window: { attempts, fault } }: { window: SyncWindow }) => (
   <div className="grid gap-3">
     {fault && <FaultNote fault={fault} className="prose-width" />}
     {attempts.length === 0 ? (

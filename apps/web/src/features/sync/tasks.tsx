@@ -100,7 +100,7 @@ const formatNewDays = ({ counts: { newDays, changedDays } }: SyncTask) =>
     .filter(Boolean)
     .join(', ')
 
-export const syncTaskColumns: Column<SyncTask>[] = [
+const syncTaskColumns: Column<SyncTask>[] = [
   {
     header: 'Opération',
     card: 'title',

@@ -86,7 +86,7 @@ const columns: Column<LastReading>[] = [
 ]
 
 /** How far each meter is known: what is billed here begins where the other tool stopped. */
-export function LastReadings({ operationId }: { operationId: string }) {
+function LastReadings({ operationId }: { operationId: string }) {
   const { data, error, refetch } = useQuery(query(takeovers.readings, { query: { operationId } }))
   return (
     <Card
@@ -152,7 +152,7 @@ function TemplateButton() {
 type Props = { operationId: string; items: PastDocument[] }
 
 /** What others issued, as documents: what is left of each stands on its buyer's account. */
-export function PastDocuments({ operationId, items }: Props) {
+function PastDocuments({ operationId, items }: Props) {
   const [open, setOpen] = useState(false)
   const can = useCan()
   return (
@@ -249,7 +249,7 @@ function ComparisonRows({ operationId, month }: { operationId: string; month: st
 }
 
 /** A past month as we would have billed it, beside what was: nothing is written. */
-export function MonthComparison({ operationId, months }: { operationId: string; months: string[] }) {
+function MonthComparison({ operationId, months }: { operationId: string; months: string[] }) {
   const [chosen, setChosen] = useState('')
   const month = (chosen || months[0] || '').slice(0, 7)
   return (
@@ -325,7 +325,7 @@ const ContinueSequenceButton = withAccess(
 )
 
 /** Where the numbers of each seller go on. */
-export function InvoiceSequencesCard() {
+function InvoiceSequencesCard() {
   const { data, error, refetch } = useQuery(query(takeovers.series, {}))
   return (
     <Card

@@ -113,7 +113,7 @@ const describeSource = (source: Tariff | undefined, proposal: TariffProposal) =>
   return 'Un brouillon\u00a0: rien ne change tant qu’il n’est pas adopté.'
 }
 
-export function NewTariffVersion({ operationId, choices, model, proposal }: NewTariffVersionProps) {
+function NewTariffVersion({ operationId, choices, model, proposal }: NewTariffVersionProps) {
   const navigate = useNavigate()
   const link = useVersionLink()
   const { run } = useAction(tariffs.create, TARIFF_DEPENDENT_QUERIES)
@@ -157,7 +157,7 @@ const summarizeRules = ({ rules }: Tariff) => {
 }
 
 /** The versions, the one that begins last first; the filled dot holds today. */
-export function TariffTimeline({ versions, chosen }: { versions: Tariff[]; chosen: string | undefined }) {
+function TariffTimeline({ versions, chosen }: { versions: Tariff[]; chosen: string | undefined }) {
   const link = useVersionLink()
   return (
     <nav aria-label="Versions du tarif">

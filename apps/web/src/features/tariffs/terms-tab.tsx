@@ -131,7 +131,7 @@ function RemoveFeeButton({ fee }: { fee: TariffFee }) {
   )
 }
 
-export function FeeList({ operationId, choices }: { operationId: string; choices: TariffChoices }) {
+function FeeList({ operationId, choices }: { operationId: string; choices: TariffChoices }) {
   const canWrite = useCan()(tariffs.updateFee)
   const [open, setOpen] = useState<TariffFee>()
   const { data, error, refetch } = useQuery(query(tariffs.fees, { params: { id: operationId } }))
@@ -229,7 +229,7 @@ function DiscountActions({ items, discount, onOpen }: DiscountActionsProps) {
   )
 }
 
-export function DiscountList({ operationId, choices }: { operationId: string; choices: TariffChoices }) {
+function DiscountList({ operationId, choices }: { operationId: string; choices: TariffChoices }) {
   const canWrite = useCan()(tariffs.updateDiscount)
   const [open, setOpen] = useState<TariffDiscount>()
   const { data, error, refetch } = useQuery(query(tariffs.discounts, { params: { id: operationId } }))

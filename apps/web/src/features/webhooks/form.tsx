@@ -35,7 +35,7 @@ function EventCheckboxes({ value, onChange }: { value: WebhookEvents; onChange: 
 }
 
 /** The one time the secret is seen. */
-export const NewSecret = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
+const NewSecret = ({ secret, onDone }: { secret: string; onDone: () => void }) => (
   <div className="grid gap-5 [&>*]:min-w-0">
     <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
       Copiez ce secret maintenant&nbsp;: il ne sera plus montré. Votre serveur en a besoin pour reconnaître nos envois.

@@ -190,7 +190,7 @@ type EndpointDocsProps = {
 }
 
 /** One call: what it asks, what it answers, how it is written, and a way to try it. */
-export function EndpointDocs({ endpoint, origin, demo, language, onLanguage }: EndpointDocsProps) {
+function EndpointDocs({ endpoint, origin, demo, language, onLanguage }: EndpointDocsProps) {
   const [open, setOpen] = useState(false)
   const code = buildSnippet(language, endpoint, origin)
   return (
@@ -267,7 +267,7 @@ function TryOutResult({ request, status, milliseconds, body }: TryOutReply) {
 }
 
 /** Runs the call on the demonstration company, with the values of the fields. */
-export function TryOutForm({ endpoint }: { endpoint: DocEndpoint }) {
+function TryOutForm({ endpoint }: { endpoint: DocEndpoint }) {
   const [answer, setAnswer] = useState<TryOutReply | null>(null)
   const [errorMessage, setFault] = useState('')
   const [busy, setBusy] = useState(false)
@@ -336,7 +336,7 @@ const tabClasses = {
 const rowClasses = { line: 'gap-6 border-b border-line', small: 'gap-1' }
 
 /** A row of tabs and the panel of the chosen one; arrows move between them. */
-export function SiteTabs<V extends string>({ label, tabs, value, onChange, look = 'line', children }: TabsProps<V>) {
+function SiteTabs<V extends string>({ label, tabs, value, onChange, look = 'line', children }: TabsProps<V>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

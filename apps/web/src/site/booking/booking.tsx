@@ -189,7 +189,7 @@ export function BookingDialog({ open, onClose }: DialogProps) {
   )
 }
 
-export const BookingSummary = ({ day, time }: { day: string; time: string }) => (
+const BookingSummary = ({ day, time }: { day: string; time: string }) => (
   <p className="flex items-start gap-3 rounded-card border border-[#fbd38a] bg-[#fffaf0] p-4">
     <CalendarDays aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-[#b45309]" />
     <span>
@@ -201,19 +201,19 @@ export const BookingSummary = ({ day, time }: { day: string; time: string }) => 
   </p>
 )
 
-export type BookingForm = Pick<
+type BookingForm = Pick<
   UseFormReturn<BookingInput, unknown, z.output<typeof BookingRequest>>,
   'register' | 'formState'
 >
 
-export type BookingInput = z.input<typeof BookingRequest>
+type BookingInput = z.input<typeof BookingRequest>
 
 const PROJECT_TYPE_OPTIONS = [
   { value: '', label: 'Choisissez…' },
   ...PROJECT_TYPES.map((type) => ({ value: type as string, label: type as string })),
 ]
 
-export const BookingDetails = ({ form, day, time }: { form: BookingForm; day: string; time: string }) => (
+const BookingDetails = ({ form, day, time }: { form: BookingForm; day: string; time: string }) => (
   <div className="grid gap-4">
     <BookingSummary day={day} time={time} />
     <div className="grid gap-4 sm:grid-cols-2">
@@ -234,7 +234,7 @@ export const BookingDetails = ({ form, day, time }: { form: BookingForm; day: st
 
 type DateStepProps = { slots: ReturnType<typeof useSlots>; day: string; onDay: (day: string) => void }
 
-export function DateStep({ slots: { days, error, read }, day, onDay }: DateStepProps) {
+function DateStep({ slots: { days, error, read }, day, onDay }: DateStepProps) {
   if (error) return <ErrorState error={error} title="Les créneaux n’ont pas pu être lus" onRetry={read} />
   if (!days) return <Skeleton className="mx-auto h-80 w-full max-w-sm" />
   const open = days.filter(({ free }) => free.length > 0).map((one) => one.day)
@@ -257,7 +257,7 @@ export function DateStep({ slots: { days, error, read }, day, onDay }: DateStepP
 
 type TimeStepProps = { free: string[]; day: string; time: string; taken: boolean; onTime: (time: string) => void }
 
-export const TimeStep = ({ free, day, time, taken, onTime }: TimeStepProps) => (
+const TimeStep = ({ free, day, time, taken, onTime }: TimeStepProps) => (
   <div className="grid gap-4">
     {taken && (
       <p role="alert" className="rounded-card border border-danger/30 bg-danger-soft p-3 text-danger">
@@ -354,7 +354,7 @@ const DayButton = ({ day, free, chosen, tabbable, onChoose }: DayProps) => (
 )
 
 /** A month at a time; arrows go from one free day to the next. */
-export function BookingCalendar({ days, chosen, onChoose }: CalendarProps) {
+function BookingCalendar({ days, chosen, onChoose }: CalendarProps) {
   const [month, setMonth] = useState(() => monthOf(chosen || (days[0] ?? '')))
   const table = useRef<HTMLTableElement>(null)
   const free = new Set(days)
@@ -410,7 +410,7 @@ export function BookingCalendar({ days, chosen, onChoose }: CalendarProps) {
 type Slots = EndpointReply<typeof bookings.slots>['days']
 
 /** The free hours, read each time the dialog opens: others book too. */
-export function useSlots(open: boolean) {
+function useSlots(open: boolean) {
   const [days, setDays] = useState<Slots | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const read = useCallback(async () => {

@@ -16,7 +16,7 @@ const toCardPrices = (plan: 'starter' | 'professional') => ({
   annualPrice: PLANS[plan].year / 100,
 })
 
-export const plans: PricingPlan[] = [
+const plans: PricingPlan[] = [
   {
     name: PLANS.starter.name,
     description: 'Pour une copropriété, un site ou une première opération.',
@@ -66,7 +66,7 @@ export const plans: PricingPlan[] = [
   },
 ]
 
-export const planComparison: TableContent = {
+const planComparison: TableContent = {
   kind: 'table',
   id: 'comparer',
   title: 'Les formules, ligne par ligne',

@@ -4,7 +4,7 @@ import { PerimeterRings } from '../illustrations/rings.tsx'
 import { TRIAL_PATH } from '../links.ts'
 import { createContentPage, createCustomBlock } from '../page.tsx'
 
-export const regulatoryDates: DatesContent = {
+const regulatoryDates: DatesContent = {
   title: 'Neuf dates qui ont changé le calcul',
   items: [
     {
@@ -61,7 +61,7 @@ export const regulatoryDates: DatesContent = {
   note: 'Voisol tient ces taux dans des tables datées : un changement s’applique à sa date, sans toucher aux mois déjà calculés.',
 }
 
-export const turpeTable: TableContent = {
+const turpeTable: TableContent = {
   kind: 'table',
   ground: 'soft',
   title: 'L’acheminement, avec et sans la formule collective',

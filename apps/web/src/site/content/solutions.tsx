@@ -4,7 +4,7 @@ import { TRIAL_PATH } from '../links.ts'
 import { createContentPage, createCustomBlock } from '../page.tsx'
 
 /** Three neighbours take 800, 250 and 300 Wh while 1 000 Wh are produced; the static key is 50, 30 and 20 %. */
-export const sharesExample: SharesContent = {
+const sharesExample: SharesContent = {
   id: 'methodes',
   ground: 'soft',
   eyebrow: 'La répartition',

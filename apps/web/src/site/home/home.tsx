@@ -15,7 +15,7 @@ import { DayColumns, GridMeter, SharedRoof } from '../illustrations/small-scenes
 import { TRIAL_PATH } from '../links.ts'
 import { createContentPage, createCustomBlock, type PageBlock } from '../page.tsx'
 
-export const partners: ShowcaseContent = {
+const partners: ShowcaseContent = {
   kind: 'showcase',
   id: 'partners',
   look: 'short',
@@ -25,7 +25,7 @@ export const partners: ShowcaseContent = {
   more: { label: 'Nos partenaires', href: '/partners' },
 }
 
-export const testimonials: TestimonialsContent = {
+const testimonials: TestimonialsContent = {
   kind: 'testimonials',
   id: 'testimonials',
   ground: 'soft',
@@ -54,7 +54,7 @@ export const testimonials: TestimonialsContent = {
 }
 
 /** What Voisol announces; the wording is the commercial one and is the same wherever it appears. */
-export const homeClaims: FiguresContent = {
+const homeClaims: FiguresContent = {
   kind: 'figures',
   ground: 'soft',
   eyebrow: 'En chiffres',

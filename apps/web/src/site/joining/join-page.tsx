@@ -162,7 +162,7 @@ const APPLICANT_KIND_OPTIONS = [
 ]
 
 /** What is asked before anything is signed. */
-export const JOIN_FIELDS: readonly FieldSpec[] = [
+const JOIN_FIELDS: readonly FieldSpec[] = [
   { name: 'firstName', label: 'Prénom', autoComplete: 'given-name', maxLength: 200 },
   { name: 'lastName', label: 'Nom', autoComplete: 'family-name', maxLength: 200 },
   {
@@ -265,7 +265,7 @@ function EstimateResult({ estimate }: { estimate: JoinEstimate }) {
 }
 
 /** What joining would have changed, on one's own figures. */
-export function JoinEstimateForm({ page }: { page: JoinPage }) {
+function JoinEstimateForm({ page }: { page: JoinPage }) {
   const [dwellingId, kwhId, priceId] = [useId(), useId(), useId()]
   const [busy, setBusy] = useState(false)
   const [faults, setFaults] = useState<{ kwh?: string; price?: string }>({})

@@ -175,7 +175,7 @@ function ConsentChoices({ own, fault }: { own: OwnApplication; fault: string | u
 }
 
 /** The text, one box for each use of one's data, and the name typed by hand: what is kept is what was shown. */
-export function SignAgreement({ own, place, onSigned }: SignProps) {
+function SignAgreement({ own, place, onSigned }: SignProps) {
   const id = useId()
   const [faults, setFaults] = useState<SignErrors>({})
   const [refusal, setRefusal] = useState('')

@@ -46,7 +46,7 @@ const retentionRows = [
 ]
 
 /** How long everything is kept: the same table as the settings of an organisation. */
-export const RetentionTable = () => (
+const RetentionTable = () => (
   <section aria-labelledby="durees" className="mb-10">
     <h2 id="durees" className="text-xl font-semibold">
       Durées de conservation

@@ -94,7 +94,7 @@ export function SimulatorDialog({ open, onClose }: { open: boolean; onClose: () 
 }
 
 /** The report of an estimate, saved by the browser; a failure is told as the specification words it. */
-export async function downloadSimulationReport(inputs: SimulatorInputs, result: SimulatorResult) {
+async function downloadSimulationReport(inputs: SimulatorInputs, result: SimulatorResult) {
   const { productionAnnuelle, tauxAutoconsommation, economiesAnnuelles, investissementNet, roi, co2Evite } = result
   const results = { productionAnnuelle, tauxAutoconsommation, economiesAnnuelles, investissementNet, roi, co2Evite }
   try {
@@ -127,7 +127,7 @@ const buildFigures = (result: SimulatorResult) => [
   { label: 'CO₂ évité', figure: `${formatNumber(result.co2Evite, 0)}\u00a0kg/an` },
 ]
 
-export const SimulatorResults = ({ result }: { result: SimulatorResult }) => (
+const SimulatorResults = ({ result }: { result: SimulatorResult }) => (
   <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-3">
     {buildFigures(result).map(({ label, figure, note }) => (
       <div key={label} className="bg-card p-4">
@@ -214,7 +214,7 @@ function ProjectionChart({ projection, investissementNet, roi }: SimulatorResult
 }
 
 /** What the investment gives back over twenty years. */
-export const Projection = ({ result }: { result: SimulatorResult }) => (
+const Projection = ({ result }: { result: SimulatorResult }) => (
   <ChartFrame
     title="Projection sur 20 ans"
     summary={describeProjection(result)}
@@ -271,7 +271,7 @@ function NumberField({ name, label, hint, optional, typed, change }: NumberField
 
 type SimulatorFormProps = { typed: SimulatorFormValues; change: FormChange; onCalculate: () => void }
 
-export function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps) {
+function SimulatorForm({ typed, change, onCalculate }: SimulatorFormProps) {
   const choose = (more: Record<string, string>) => change(more as Partial<SimulatorFormValues>) // the options of the list are its values
   const empty = !typed.puissanceInstallee.trim() || !typed.consommationAnnuelle.trim()
   const hasError = NUMBER_FIELDS.some((name) => getNumberError(name, typed[name]))
@@ -406,7 +406,7 @@ const HourlyResult = ({ quick, hourly }: EstimatePair) => (
 )
 
 /** Apart from the quick formula: the same project, hour by hour over a year. */
-export function HourlyEstimatePanel({ inputs, quick }: { inputs: SimulatorInputs; quick: SimulatorResult }) {
+function HourlyEstimatePanel({ inputs, quick }: { inputs: SimulatorInputs; quick: SimulatorResult }) {
   const [hourly, setHourly] = useState<HourlyEstimate | null>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')

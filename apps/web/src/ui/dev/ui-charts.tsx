@@ -38,7 +38,7 @@ const energyExamplesComputeNeed = (day: number, hour: number) =>
   (1.35 - 0.5 * computeSeason(day))
 
 /** Quarter hours from an epoch minute, in watts, with a hole, an estimated and a corrected stretch. */
-export function buildSampleCurves(startsAt: number, count: number): ExplorerSeries[] {
+function buildSampleCurves(startsAt: number, count: number): ExplorerSeries[] {
   const firstDay = (startsAt - Date.UTC(2026, 0, 1) / 60_000) / 1440
   const hole = (step: number) => step >= count * 0.33 && step < count * 0.33 + 22
   const quality = Array.from({ length: count }, (_, step) =>
@@ -87,7 +87,7 @@ export function buildSampleCurves(startsAt: number, count: number): ExplorerSeri
 
 const buildMonthlyValues = (value: (month: number) => number) =>
   Array.from({ length: 12 }, (_, month) => (month === 11 ? null : Math.round(value(month) * 1e6)))
-export const sampleMonthBars: ExplorerSeries[] = [
+const sampleMonthBars: ExplorerSeries[] = [
   {
     key: 'local',
     label: 'Énergie locale',
@@ -124,7 +124,7 @@ const consumers = Array.from({ length: 120 }, (_, n) => ({
 const shares = [0.46, 0.27, 0.17, 0.1]
 const surplusWh = 620_000
 const local = consumers.reduce((sum, one) => sum + one.wh, 0)
-export const sampleFlow: FlowData = {
+const sampleFlow: FlowData = {
   producers: ['École Jean-Moulin', 'Halle du marché', 'Résidence des Lilas', 'Atelier municipal'].map(
     (label, index) => ({
       id: `p${index}`,
@@ -140,7 +140,7 @@ export const sampleFlow: FlowData = {
 }
 
 const days = listDays('2026-01-01', '2027-01-01')
-export const sampleHeat: HeatData = {
+const sampleHeat: HeatData = {
   days,
   hours: days.map((_, day) =>
     Array.from({ length: 24 }, (_, hour) =>
@@ -149,7 +149,7 @@ export const sampleHeat: HeatData = {
   ),
 }
 
-export const buildSampleMatrixRows = (count: number, length: number) =>
+const buildSampleMatrixRows = (count: number, length: number) =>
   Array.from({ length: count }, (_, row) => ({
     id: String(row),
     label: `Point ${String(row + 1).padStart(4, '0')} – Logement`,
@@ -160,7 +160,7 @@ export const buildSampleMatrixRows = (count: number, length: number) =>
     }).join(''),
   }))
 
-export const samplePerimeter: PerimeterPoint[] = Array.from({ length: 28 }, (_, n) => ({
+const samplePerimeter: PerimeterPoint[] = Array.from({ length: 28 }, (_, n) => ({
   id: String(n),
   label: n < 3 ? `Toiture ${n + 1}` : `Logement ${n}`,
   role: n < 2 ? 'producer' : n === 2 ? 'both' : 'consumer',
@@ -168,7 +168,7 @@ export const samplePerimeter: PerimeterPoint[] = Array.from({ length: 28 }, (_, 
   lon: 5.724 + 0.019 * (computeNoise(n + 50) - 0.5),
 }))
 
-export const samplePins = [
+const samplePins = [
   { id: '1', label: 'Écoquartier de la Presqu’île', detail: 'Grenoble', lat: 45.19, lon: 5.71 },
   { id: '2', label: 'Copropriété Les Tilleuls', detail: 'Nantes', lat: 47.21, lon: -1.54 },
   { id: '3', label: 'Zone d’activité du Port', detail: 'Ajaccio', lat: 41.92, lon: 8.74 },
@@ -282,7 +282,7 @@ const MatrixSample = () => {
   )
 }
 
-export const EnergySamples = () => (
+const EnergySamples = () => (
   <div className="grid gap-5 [&>*]:min-w-0">
     <PeriodSample />
     <Headline

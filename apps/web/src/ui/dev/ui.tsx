@@ -55,7 +55,7 @@ function filterRows(filters: Record<string, unknown>) {
   return sort.startsWith('-') ? rising.toReversed() : rising
 }
 
-export function ListSamples() {
+function ListSamples() {
   const [filters, setFilters] = useState<Record<string, unknown>>({ page: 1, size: PAGE_SIZE, sort: 'name' })
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set(['exemple-2']))
   const rows = filterRows(filters)
@@ -122,7 +122,7 @@ export function ListSamples() {
 
 const steps = ['Périmètre', 'Participants', 'Clé de répartition', 'Vérification']
 
-export const NavigationSamples = () => (
+const NavigationSamples = () => (
   <div className="grid gap-6 [&>*]:min-w-0">
     <div>
       <DetailScreen
@@ -247,7 +247,7 @@ const LooseControls = () => (
   </div>
 )
 
-export const FormSamples = () => (
+const FormSamples = () => (
   <div className="grid items-start gap-5 lg:grid-cols-2">
     <Card title="Formulaire avec une erreur">
       <SampleForm />
@@ -260,7 +260,7 @@ export const FormSamples = () => (
 
 const ChartSamplesModule = lazy(() => import('./ui-charts.tsx').then((module) => ({ default: module.ChartSamples })))
 
-export const TileSamples = () => (
+const TileSamples = () => (
   <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
     <KpiTile
       label="Production (exemple)"
@@ -284,7 +284,7 @@ export const TileSamples = () => (
 )
 
 /** The pictures weigh more than all the rest of the page: they come after it. */
-export const LazyChartSamples = () => (
+const LazyChartSamples = () => (
   <Suspense fallback={<Skeleton className="h-96 w-full" />}>
     <ChartSamplesModule />
   </Suspense>

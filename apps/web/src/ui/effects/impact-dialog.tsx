@@ -160,7 +160,7 @@ function ImpactTable({ month, shown }: { month: ImpactMonth; shown: MemberImpact
 const noteClass = 'border-t border-line px-3 py-2 text-[0.8125rem] text-ink-soft'
 
 /** One month of an operation: those for whom something changes, and the surplus. */
-export function MonthImpact({ month, several }: { month: ImpactMonth; several: boolean }) {
+function MonthImpact({ month, several }: { month: ImpactMonth; several: boolean }) {
   const [whole, setWhole] = useState(false)
   const shown =
     whole || month.members.length <= MAX_SHOWN_MEMBERS + 1 ? month.members : month.members.slice(0, MAX_SHOWN_MEMBERS)
@@ -199,26 +199,26 @@ export function MonthImpact({ month, several }: { month: ImpactMonth; several: b
 }
 
 /** The month as a heading: « Mars 2025 ». */
-export const formatMonthTitle = (day: string) => {
+const formatMonthTitle = (day: string) => {
   const words = formatMonth(`${day}T12:00:00Z`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Watt-minutes. */
-export const formatWattMinutes = (energy: number) => formatKwh(energy / 60_000)
+const formatWattMinutes = (energy: number) => formatKwh(energy / 60_000)
 
 /** With its sign; what rounds to nothing has none. */
-export function formatSignedWattMinutes(energy: number) {
+function formatSignedWattMinutes(energy: number) {
   const text = formatKwh(Math.abs(energy) / 60_000)
   if (text === formatKwh(0)) return energy === 0 ? text : `<\u00a0${formatKwh(0.1)}`
   return `${energy > 0 ? '+' : '−'}${text}`
 }
 
 /** In local energy; whoever takes no part has none. */
-export const computeGain = (before: ImpactSide | null, after: ImpactSide | null) =>
+const computeGain = (before: ImpactSide | null, after: ImpactSide | null) =>
   (after?.local ?? 0) - (before?.local ?? 0)
 
-export const isPartialSide = (side: ImpactSide | null) => side !== null && side.missing > 0
+const isPartialSide = (side: ImpactSide | null) => side !== null && side.missing > 0
 
 /** A month that was invoiced: what its buyers owe more or less, and what comes of it. */
 export function describeBillImpact(cents: number): string {

@@ -15,7 +15,7 @@ const CurveExplorer = lazy(async () => ({
 }))
 
 /** What is looked at of a curve, and that part at a finer step. */
-export type CurveZoom = { onSpan: (span: TimeRange) => void; finer: FinerSeries | null }
+type CurveZoom = { onSpan: (span: TimeRange) => void; finer: FinerSeries | null }
 
 const STEP_MINUTES: Record<Granularity, number> = { '15min': 15, hour: 60, day: 1440, month: 44_640 }
 

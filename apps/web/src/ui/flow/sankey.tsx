@@ -15,7 +15,7 @@ const KIND_COLOURS: Record<FlowKind, string> = {
 }
 
 /** A node in a sentence: what goes through it, and each link with its share. */
-export function describeNode(node: DiagramNode, links: DiagramLink[], nameOf: (id: string) => string) {
+function describeNode(node: DiagramNode, links: DiagramLink[], nameOf: (id: string) => string) {
   const own = links.filter((link) => link.from === node.id || link.to === node.id).toSorted((a, b) => b.wh - a.wh)
   const namedLinks = own.slice(0, 6).map((link) => {
     const other = nameOf(link.from === node.id ? link.to : link.from)
@@ -27,7 +27,7 @@ export function describeNode(node: DiagramNode, links: DiagramLink[], nameOf: (i
 }
 
 /** Producers and the surplus against the production, the grid against the needs, a consumer by its local part. */
-export function formatNodeShare(node: DiagramNode, nodes: DiagramNode[], links: DiagramLink[]) {
+function formatNodeShare(node: DiagramNode, nodes: DiagramNode[], links: DiagramLink[]) {
   const sum = (kind: FlowKind) => nodes.reduce((all, one) => all + (one.kind === kind ? one.wh : 0), 0)
   const ratio = (part: number, whole: number) => (whole > 0 ? formatPercent(part / whole, 0) : '')
   if (node.kind === 'battery') return node.side === 0 ? 'décharge' : 'charge'

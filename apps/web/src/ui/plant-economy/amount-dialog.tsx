@@ -80,7 +80,7 @@ export default function AmountDialog({ owner, amount, onClose }: Props) {
 const requiredDay = z.string().pipe(z.iso.date(DAY_ERROR)).pipe(Day)
 
 /** An amount as it is typed: euros, and an end that may stay empty. */
-export const AmountForm = z.object({
+const AmountForm = z.object({
   pointId: z.string().min(1, 'Choisissez la centrale.'),
   kind: AmountKind,
   label: z.string().trim().max(200),
@@ -90,7 +90,7 @@ export const AmountForm = z.object({
   endsOn: z.union([z.literal(''), requiredDay]),
 })
 
-export const buildAmountDefaults = (
+const buildAmountDefaults = (
   amount: PlantAmount | null,
   pointId: string,
   today: string,
@@ -104,7 +104,7 @@ export const buildAmountDefaults = (
   endsOn: amount?.endsOn ?? '',
 })
 
-export const toAmountBody = ({ pointId: _, endsOn, ...rest }: z.output<typeof AmountForm>) => ({
+const toAmountBody = ({ pointId: _, endsOn, ...rest }: z.output<typeof AmountForm>) => ({
   ...rest,
   endsOn: endsOn || null,
 })

@@ -240,7 +240,7 @@ export async function* decryptCopy(source: AsyncIterable<Uint8Array>, text: stri
 }
 
 /** What follows in a copy: the rows of a table, a file of the store, or at the very end what all of it was. */
-export const SectionHeader = z.discriminatedUnion('kind', [
+const SectionHeader = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('table'), name: z.string(), columns: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('file'), key: z.string(), mediaType: z.string() }),
   z.strictObject({ kind: z.literal('manifest') }),

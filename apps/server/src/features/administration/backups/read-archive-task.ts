@@ -3,7 +3,7 @@ import { CopyFault, shortenFailure } from './copy-format.ts'
 import { type ReadArchive, type ReadOptions, readCompanyArchive } from './read-archive.ts'
 
 type ReadArchiveInput = ReadOptions & { zip: Uint8Array<ArrayBuffer> }
-export type ReadResult = { archive: ReadArchive } | { refused: string }
+type ReadResult = { archive: ReadArchive } | { refused: string }
 
 function tryReadArchive({ zip, ...options }: ReadArchiveInput): ReadResult {
   try {

@@ -23,7 +23,7 @@ export default function computeDocumentExplanation({
   return { value: found && explainAmounts(input, found) }
 }
 
-export type ExplainedDocument = ReturnType<typeof explainAmounts>
+type ExplainedDocument = ReturnType<typeof explainAmounts>
 
 const explainAmounts = (input: MonthInput, document: BillingDocument) => ({
   document,

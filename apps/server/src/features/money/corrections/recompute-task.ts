@@ -4,7 +4,7 @@ import { type MonthOutcome, recomputeMonth } from '@voisol/money/month'
 import type { TaskResult } from '../../../compute/task.ts'
 
 type RecomputeMonthInput = { before: { input: MonthInput; units: [string, number][] }; now: MonthInput }
-export type RecomputeMonthResult = { outcome: MonthOutcome; daily: Map<string, number[]> }
+type RecomputeMonthResult = { outcome: MonthOutcome; daily: Map<string, number[]> }
 
 /** Recomputes a billed month with today's data: a member without changes keeps its units. */
 export default function recomputeMonthTask({ before, now }: RecomputeMonthInput): TaskResult<RecomputeMonthResult> {

@@ -10,7 +10,7 @@ const HOUR_MINUTES = 60
  * Watt-hours that the profile would have consumed in the known hours, and how much of them the surplus would have
  * covered.
  */
-export function computeReceivedShare({ profile, yearlyKwh, startsAt, surplus }: EstimateInput): {
+function computeReceivedShare({ profile, yearlyKwh, startsAt, surplus }: EstimateInput): {
   consumed: number
   received: number
 } {

@@ -16,7 +16,7 @@ export type SignedDocument = {
 }
 
 /** Draws the signed text, then the proof of its signature. */
-export async function drawSignedDocument({
+async function drawSignedDocument({
   title,
   subject,
   brand,

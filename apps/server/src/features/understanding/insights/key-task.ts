@@ -4,7 +4,7 @@ import type { EnergyPrices } from './energy-prices.ts'
 import type { InsightData } from './insight-data.ts'
 import { compareCurrentKey, findKeyProposal } from './key-rules.ts'
 
-export type KeyComparisonResult = { comparison: KeyComparison; proposed: string | null } | null
+type KeyComparisonResult = { comparison: KeyComparison; proposed: string | null } | null
 
 export default function compareCurrentKeyTask({
   scene,

@@ -131,7 +131,7 @@ export default function CompareTab({ operation }: { operation: Operation }) {
 type Props = { operationId: string; versions: Key[]; chosen: ComparedMethod }
 
 /** Turns the method that is shown into a draft of the key. */
-export const PrepareVersionButton = withAccess(keys.create, ({ operationId, versions, chosen }: Props) => {
+const PrepareVersionButton = withAccess(keys.create, ({ operationId, versions, chosen }: Props) => {
   const { prepare, isPending } = usePrepareVersion(operationId, versions)
   const start = () =>
     prepare(chosen).catch((error: unknown) =>
@@ -145,7 +145,7 @@ export const PrepareVersionButton = withAccess(keys.create, ({ operationId, vers
 })
 
 /** Turns a way to share into a draft of the key, with the very shares or ranks that were tried, and opens it. */
-export function usePrepareVersion(operationId: string, versions: Key[]) {
+function usePrepareVersion(operationId: string, versions: Key[]) {
   const navigate = useNavigate()
   const link = useTabLink()
   const { run, isPending } = useAction(keys.create, KEY_DEPENDENT_QUERIES)
@@ -266,7 +266,7 @@ type ConsumerChangesProps = {
 }
 
 /** Who would gain and who would lose if the operation changed its key. */
-export function ConsumerChanges({ baseline, chosen, names, action }: ConsumerChangesProps) {
+function ConsumerChanges({ baseline, chosen, names, action }: ConsumerChangesProps) {
   const lines = computeConsumerChanges(baseline, chosen, names)
   const most = Math.max(0, ...lines.map(({ change }) => Math.abs(change)))
   const title = `Avec «\u00a0${chosen.name}\u00a0» plutôt que «\u00a0${baseline.name}\u00a0»`
@@ -316,7 +316,7 @@ const summarizeMethods = (tried: ComparedMethod[], baseline: ComparedMethod | un
   return `La méthode qui partage le plus est «\u00a0${best.name}\u00a0»\u00a0: ${formatEnergy(computeSharedWh(best))}, soit ${formatRate(best.selfConsumption)} de la production${gainText}.`
 }
 
-export function MethodBars({ tried, baseline }: { tried: ComparedMethod[]; baseline: ComparedMethod | undefined }) {
+function MethodBars({ tried, baseline }: { tried: ComparedMethod[]; baseline: ComparedMethod | undefined }) {
   const stores = tried.some(hasBattery)
   const size = Math.max(...tried.map(({ produced }) => produced)) >= 1e6 ? 1e6 : 1e3
   return (
@@ -363,7 +363,7 @@ type MethodsTableProps = {
 }
 
 /** Every way to share on one line each. */
-export function MethodsTable({ tried, baseline, chosen, onChoose }: MethodsTableProps) {
+function MethodsTable({ tried, baseline, chosen, onChoose }: MethodsTableProps) {
   const columns: Column<ComparedMethod>[] = [
     {
       header: 'Méthode',

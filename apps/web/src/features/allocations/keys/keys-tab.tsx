@@ -90,7 +90,7 @@ const DOT_CLASSES: Record<KeyState, string> = {
 type KeyTimelineProps = { versions: Key[]; chosen: string | undefined }
 
 /** The versions, the latest first; the filled dot is the one that holds today. */
-export function KeyTimeline({ versions, chosen }: KeyTimelineProps) {
+function KeyTimeline({ versions, chosen }: KeyTimelineProps) {
   const link = useTabLink()
   return (
     <nav aria-label="Versions de la clé">
@@ -141,7 +141,7 @@ const buildEmptyForm = (): KeyForm => ({
 type NewKeyVersionProps = { operationId: string; members: MembersByDirection; model: string | null }
 
 /** A version that does not exist yet, from nothing or from another one. */
-export function NewKeyVersion({ operationId, members, model }: NewKeyVersionProps) {
+function NewKeyVersion({ operationId, members, model }: NewKeyVersionProps) {
   const navigate = useNavigate()
   const link = useTabLink()
   const { run } = useAction(keys.create, KEY_DEPENDENT_QUERIES)

@@ -11,7 +11,7 @@ import { useFlow } from '../use-members.ts'
 type PairLine = { id: string; label: string; from: Map<string, number>; sum: number }
 
 /** Consumers by what they got, then what each producer gave in all. */
-export function buildPairLines({ producers, consumers, links }: FlowData): PairLine[] {
+function buildPairLines({ producers, consumers, links }: FlowData): PairLine[] {
   const lines = new Map(consumers.map(({ id, label }) => [id, { id, label, from: new Map<string, number>(), sum: 0 }]))
   const all: PairLine = { id: 'all', label: 'Tous les consommateurs', from: new Map(), sum: 0 }
   for (const { from, to, wh } of links) {

@@ -38,7 +38,7 @@ export const buildMemberParts = ({
     : buildConsumptionParts({ allocated: local, complement: rest, pendingConsumed: pending })
 }
 
-export const nameColumn: Column<MemberEnergyRow> = {
+const nameColumn: Column<MemberEnergyRow> = {
   header: 'Point',
   card: 'title',
   sort: 'name',

@@ -127,7 +127,7 @@ function ExcludedSteps({ summary: { steps, suspended }, operation }: Pick<Reliab
 }
 
 /** How sure the figures of the period are, why, and what to do about it. */
-export function ReliabilityCard({ summary, operation, runsTo }: ReliabilityProps) {
+function ReliabilityCard({ summary, operation, runsTo }: ReliabilityProps) {
   const { stale, definitive, steps, receivedUntil } = summary
   const canStartRun = useCan()(allocations.start)
   const isOpen = steps.allocated === 0 || stale

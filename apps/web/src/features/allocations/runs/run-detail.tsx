@@ -153,7 +153,7 @@ export default function RunDetail({ id, operation }: { id: string; operation: Op
 }
 
 /** Nothing was lost and nothing was made up: told so that anybody can follow. */
-export function ProofCard({ run }: { run: Run }) {
+function ProofCard({ run }: { run: Run }) {
   const { data, error, refetch } = useQuery(query(allocations.proof, { params: { id: run.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-44 w-full" />
@@ -208,7 +208,7 @@ const Hash = ({ label, value }: { label: string; value: string | null }) => (
 )
 
 /** What makes the result one that can be found again. */
-export const TraceCard = ({ run }: { run: Run }) => (
+const TraceCard = ({ run }: { run: Run }) => (
   <Card title="Traçabilité" description="Les mêmes données donnent toujours les mêmes empreintes.">
     <dl className="grid gap-4 text-body">
       <Hash label="Empreinte des données lues" value={run.inputHash} />
@@ -243,7 +243,7 @@ const listReasons = ({ consumerMissing, producerMissing, noKey, defaulted, estim
     [estimated, 'relevés estimés, signalés comme tels'],
   ] satisfies [number, string][]
 
-export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
+function CountsCard({ counts, step }: { counts: Counts; step: number }) {
   const reasons = listReasons(counts).filter(([count]) => count > 0)
   return (
     <Card title="Instants répartis" description={`L’énergie se partage par pas de ${step} minutes.`}>
@@ -269,7 +269,7 @@ export function CountsCard({ counts, step }: { counts: Counts; step: number }) {
 }
 
 /** What was made and what was drawn, on the steps that were shared. */
-export function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
+function TotalsCard({ totals }: { totals: NonNullable<Run['totals']> }) {
   const wh = {
     produced: toWattHours(totals.produced),
     consumed: toWattHours(totals.consumed),

@@ -138,7 +138,7 @@ export default function FilesTab() {
 const POLL_MS = 2000
 
 /** The files, followed while one of them waits to be read; then what it brought is shown. */
-export function useDistributorFileList() {
+function useDistributorFileList() {
   const list = useList(distributorFiles.list)
   const client = useQueryClient()
   const { refetch } = list
@@ -168,7 +168,7 @@ const FILE_KIND_LABELS: Record<string, string> = {
 }
 
 /** « R63 » and what it holds; several kinds of one archive are told apart. */
-export const describeFileKind = (kind: string) => ({
+const describeFileKind = (kind: string) => ({
   code: kind || '–',
   meaning: FILE_KIND_LABELS[kind] ?? FILE_KIND_LABELS[kind.toUpperCase()] ?? '',
 })
@@ -185,13 +185,13 @@ const COUNT_LABELS: [key: string, singular: string, several?: string][] = [
 ]
 
 /** What was drawn from the file, in one line. */
-export const formatFileCounts = (counts: DistributorFile['counts']) =>
+const formatFileCounts = (counts: DistributorFile['counts']) =>
   COUNT_LABELS.flatMap(([key, singular, several]) => {
     const count = counts[key] ?? 0
     return count > 0 ? [formatCount(count, singular, several)] : []
   }).join(', ')
 
-export const formatFileSize = (bytes: number) =>
+const formatFileSize = (bytes: number) =>
   bytes < 1024
     ? formatCount(bytes, 'octet')
     : bytes < 2 ** 20
@@ -233,7 +233,7 @@ const RetryButton = withAccess(distributorFiles.retry, ({ id }: Pick<Distributor
 })
 
 /** A file can always be taken back; one that was set aside can be read again, or removed. */
-export function FileActions({ file: { id, name, status } }: { file: DistributorFile }) {
+function FileActions({ file: { id, name, status } }: { file: DistributorFile }) {
   return (
     <>
       <Button

@@ -73,7 +73,7 @@ type Props = {
 }
 
 /** Any files of load curves; what each is will be found out. */
-export function ImportDrop({ onStarted, onAdded }: Props) {
+function ImportDrop({ onStarted, onAdded }: Props) {
   const several = useRef(false)
   const { send, ...state } = useFileUpload(curves.upload, ({ id }) => (several.current ? onAdded(id) : onStarted(id)))
   return (
@@ -157,7 +157,7 @@ const buildColumns = (onOpen: (id: string) => void, openId: string | null): Colu
 const canAbandon = ({ status }: ImportRow) => status === 'reading' || status === 'ready' || status === 'refused'
 
 /** Every file that was ever dropped, by anybody of the organisation. */
-export function ImportHistory({ onOpen, openId }: { onOpen: (id: string) => void; openId: string | null }) {
+function ImportHistory({ onOpen, openId }: { onOpen: (id: string) => void; openId: string | null }) {
   const list = useList(curves.imports)
   return (
     <section aria-labelledby="imports-history" className="grid gap-4 [&>*]:min-w-0">

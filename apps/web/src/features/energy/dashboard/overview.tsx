@@ -103,7 +103,7 @@ const toTileTrends = ({ produced, shared, surplus }: Trends) => ({
 type DashboardFiguresProps = { summary: EnergySummary; period: Period; shown: DayRange; trends: Trends }
 
 /** How things stand, against the same days of the year before. */
-export const DashboardFigures = ({ summary, period, shown, trends }: DashboardFiguresProps) => (
+const DashboardFigures = ({ summary, period, shown, trends }: DashboardFiguresProps) => (
   <section aria-label="Chiffres de la période" className="grid gap-3">
     {shown.to < period.to && (
       <p className="text-[0.8125rem] text-ink-soft">
@@ -136,7 +136,7 @@ type EnergyChartProps = {
   onPeriod: (period: Period) => void
 }
 
-export function EnergyChart({ series, granularity, period, until, onPeriod }: EnergyChartProps) {
+function EnergyChart({ series, granularity, period, until, onPeriod }: EnergyChartProps) {
   const { data, error, refetch } = series
   const chartData = useMemo(() => {
     if (!data) return null
@@ -168,10 +168,10 @@ export function EnergyChart({ series, granularity, period, until, onPeriod }: En
   )
 }
 
-export type Trends = Pick<EnergySeries, 'produced' | 'shared' | 'surplus'>
+type Trends = Pick<EnergySeries, 'produced' | 'shared' | 'surplus'>
 const NO_TRENDS: Trends = { produced: [], shared: [], surplus: [] }
 /** More points than that would only be noise beside a figure. */
 const MAX_TREND_POINTS = 96
 
-export const pickTrends = (series: EnergySeries | undefined): Trends =>
+const pickTrends = (series: EnergySeries | undefined): Trends =>
   series && series.starts.length <= MAX_TREND_POINTS ? series : NO_TRENDS

@@ -51,7 +51,7 @@ function HourBars({ hours, best }: { hours: number[]; best: HourRange }) {
 }
 
 /** When the neighbourhood most often had energy to spare: what was seen, not a forecast. */
-export function BestHours() {
+function BestHours() {
   const { data, error, refetch } = useQuery(query(energy.bestHours, { query: {} }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-64 w-full" />
@@ -119,7 +119,7 @@ const OperationHours = ({ hours, named }: { hours: TomorrowHours; named: boolean
 )
 
 /** Tomorrow's hours as they are foreseen; what is not sure is said too. */
-export function TomorrowCard() {
+function TomorrowCard() {
   const { data } = useQuery(query(forecasts.bestHours, { query: {} }))
   if (!data?.items.length) return null
   return (
@@ -141,7 +141,7 @@ export function TomorrowCard() {
 const linkClass = 'inline-flex min-h-11 items-center gap-3 text-lg text-link break-all'
 
 /** Whom to ask, by name, mail and telephone. */
-export function OrganizerContact() {
+function OrganizerContact() {
   const { data, error, refetch } = useQuery(query(companies.contact, {}))
   return (
     <Card title="Une question&#160;?">
@@ -172,7 +172,7 @@ export function OrganizerContact() {
 }
 
 /** The last document in one sentence, as the screen of invoices says it; nothing before the first one. */
-export function LastInvoice() {
+function LastInvoice() {
   const { data } = useQuery(query(invoices.list, { query: { size: 1 } }))
   const last = data?.items[0]
   if (!data || !last) return null

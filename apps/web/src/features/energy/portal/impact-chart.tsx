@@ -64,7 +64,7 @@ const CUMULATED_SERIES = [{ label: 'CO₂ évité depuis le début', color: 'var
 type CumulatedImpactChartProps = { series: ExplorerSeries[]; starts: number[]; each: 'day' | 'month' }
 
 /** How it adds up: each bar holds all the ones before it. */
-export function CumulatedImpactChart({ series: [sum], starts, each }: CumulatedImpactChartProps) {
+function CumulatedImpactChart({ series: [sum], starts, each }: CumulatedImpactChartProps) {
   const values = sum?.values ?? []
   const last = values.at(-1) ?? 0
   const { unit, size } = getAxisUnit(carbon, last)
@@ -87,7 +87,7 @@ export function CumulatedImpactChart({ series: [sum], starts, each }: CumulatedI
   )
 }
 
-export type ImpactMode = 'each' | 'sum'
+type ImpactMode = 'each' | 'sum'
 
 /** Sums from the first to each; what is not known adds nothing. */
 function cumulate(values: (number | null)[]): number[] {

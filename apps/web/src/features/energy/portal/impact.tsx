@@ -118,7 +118,7 @@ const MethodFact = ({ label, value }: { label: string; value: string }) => (
 )
 
 /** The factors and where they come from: anybody can do the sum again. */
-export function ImpactMethod({ summary, mine }: { summary: EnergySummary; mine: OwnSide }) {
+function ImpactMethod({ summary, mine }: { summary: EnergySummary; mine: OwnSide }) {
   const { gridGramsPerKwh, solarGramsPerKwh, source } = summary.co2
   const { side } = mine
   return (
@@ -160,7 +160,7 @@ const Equivalent = ({ icon: Icon, kilometres, label, grams }: EquivalentProps) =
 )
 
 /** What so much carbon is like; only what has a source. */
-export const Equivalents = ({ grams }: { grams: number }) => (
+const Equivalents = ({ grams }: { grams: number }) => (
   <Card title="C’est autant que…">
     <ul className="grid gap-5">
       <Equivalent

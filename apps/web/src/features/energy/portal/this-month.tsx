@@ -54,7 +54,7 @@ export function ThisMonth({ mine, month }: { mine: OwnSide; month: ReadingMonth 
 const STORAGE_KEY = toStorageKey('supplier_price')
 
 /** The client's own supplier's price, as they read it on their bill: it stays on this device. */
-export function useSupplierPrice() {
+function useSupplierPrice() {
   const [price, setPrice] = useState(() => {
     const stored = Number(readStorage(STORAGE_KEY))
     return Number.isInteger(stored) && stored > 0 ? stored : null
@@ -94,7 +94,7 @@ const HeadlineFrame = ({ children, picture }: { children: ReactNode; picture?: R
 type MonthHeadlineProps = { summary: EnergySummary; mine: OwnSide; month: ReadingMonth; saved?: number | undefined }
 
 /** How am I doing, in one sentence. */
-export function MonthHeadline({ summary, mine, month, saved }: MonthHeadlineProps) {
+function MonthHeadline({ summary, mine, month, saved }: MonthHeadlineProps) {
   const { side } = mine
   const words = getSideTexts(mine)
   const rate = getLocalRate(summary.current, side)
@@ -128,7 +128,7 @@ const CENTRE = 90
 const [INNER, OUTER] = [62, 82]
 
 /** A sun with as many bright rays as there was local energy; the sentence beside it says how much, once. */
-export function LocalShareSun({ share, className }: { share: number; className?: string }) {
+function LocalShareSun({ share, className }: { share: number; className?: string }) {
   const bright = share > 0 ? Math.max(1, Math.round(share * RAYS)) : 0
   return (
     <svg aria-hidden="true" viewBox="0 0 180 180" className={className}>

@@ -141,7 +141,7 @@ const getLastDay = (receivedUntil: string | null) =>
 const SHOWN_FIGURES = ['produced', 'shared', 'surplus'] as const
 
 /** Four figures of the period. */
-export function ProductionTiles({ period, operationId, rows }: Props) {
+function ProductionTiles({ period, operationId, rows }: Props) {
   const whole = useEnergySummary(period, operationId)
   const knownPeriod = clipToKnownDays(period, getLastDay(whole.data?.receivedUntil ?? null))
   const { data, error, refetch } = useEnergySummary(knownPeriod, operationId)
@@ -183,7 +183,7 @@ const EMPTY_STATE = (
 )
 
 /** The production of the period: what was shared, what was left, day by day. */
-export function ProductionChart({ period, operationId, onPeriod }: ChartProps) {
+function ProductionChart({ period, operationId, onPeriod }: ChartProps) {
   const drawing = useDrawingOptions(period)
   const { told, against, curve } = drawing
   const [holder, room] = useDrawingWidth()
@@ -311,7 +311,7 @@ function usePlantTable(rows: Plant[]) {
   return { q, sort, shown, set, page: Math.min(last, Math.max(1, Math.floor(page) || 1)) }
 }
 
-export function PlantTable({ rows, period }: { rows: Plant[]; period: Period }) {
+function PlantTable({ rows, period }: { rows: Plant[]; period: Period }) {
   const pathOf = usePointPath()
   const { q, sort, page, shown, set } = usePlantTable(rows)
   return (
@@ -365,14 +365,14 @@ const SEVERITY_STYLES = {
   warning: { Icon: TriangleAlert, tone: 'text-warning', words: 'À surveiller' },
 }
 
-export const usePointPath = () => {
+const usePointPath = () => {
   const { user } = useSession()
   return ({ operationId, id }: Plant) =>
     `/companies/${user?.companyId ?? ''}/operations/${operationId}/load-curves/${id}`
 }
 
 /** The plants that need a look, the gravest first; nothing at all where all is well. */
-export function Alarms({ rows }: { rows: Plant[] }) {
+function Alarms({ rows }: { rows: Plant[] }) {
   const pathOf = usePointPath()
   const alarms = rows
     .flatMap((row) => row.alarms.map((alarm) => ({ ...alarm, row })))
@@ -407,7 +407,7 @@ const getToneClass = (ratio: number) =>
   ratio >= 0.85 ? 'bg-success' : ratio >= 0.6 ? 'bg-(--data-local)' : 'bg-danger'
 
 /** What the plant gave against what was expected of it, which the upright mark stands for. */
-export const PerformanceBar = ({ ratio, expected }: { ratio: number | null; expected: number | null }) =>
+const PerformanceBar = ({ ratio, expected }: { ratio: number | null; expected: number | null }) =>
   ratio === null ? (
     <span className="text-ink-soft">Pas de référence</span>
   ) : (

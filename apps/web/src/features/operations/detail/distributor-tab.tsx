@@ -90,7 +90,7 @@ const columns: Column<UnknownPoint & { id: string }>[] = [
 ]
 
 /** Points the distributor counts in and we do not: energy goes to them that nobody sees here. */
-export const UnknownPoints = ({ operationId, strangers }: { operationId: string; strangers: UnknownPoint[] }) => (
+const UnknownPoints = ({ operationId, strangers }: { operationId: string; strangers: UnknownPoint[] }) => (
   <div className="grid gap-3 [&>*]:min-w-0">
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div>
@@ -151,7 +151,7 @@ const BlockedPoint = ({ point }: { point: PointSyncStatus }) => (
 )
 
 /** Points that are not called any more: the reason, what to do, and the way back. */
-export const BlockedPoints = ({ points, operationId }: { points: PointSyncStatus[]; operationId: string }) => (
+const BlockedPoints = ({ points, operationId }: { points: PointSyncStatus[]; operationId: string }) => (
   <Card
     title="Points bloqués"
     actions={points.length > 1 && <ResumeAllButton operationId={operationId} />}
@@ -165,9 +165,9 @@ export const BlockedPoints = ({ points, operationId }: { points: PointSyncStatus
   </Card>
 )
 
-export const RENEWAL_WARNING_DAYS = 60
+const RENEWAL_WARNING_DAYS = 60
 
-export const ReceivedUntilCell = (point: PointSyncStatus) =>
+const ReceivedUntilCell = (point: PointSyncStatus) =>
   point.receivedUntil ? (
     <span className="whitespace-nowrap">
       {isPointLate(point) ? (
@@ -180,10 +180,10 @@ export const ReceivedUntilCell = (point: PointSyncStatus) =>
     <span className="text-ink-soft">Rien reçu</span>
   )
 
-export const CallStateCell = ({ blockedAt }: PointSyncStatus) =>
+const CallStateCell = ({ blockedAt }: PointSyncStatus) =>
   blockedAt ? <Badge tone="danger">Bloqués</Badge> : <Badge tone="success">Ouverts</Badge>
 
-export const AccessUntilCell = ({ accessUntil }: PointSyncStatus) => {
+const AccessUntilCell = ({ accessUntil }: PointSyncStatus) => {
   if (!accessUntil) return <span className="text-ink-soft">Non lu</span>
   const today = getTodayInParis()
   if (accessUntil < today) return <Badge tone="danger">Fini le {formatDistributorDay(accessUntil)}</Badge>
@@ -195,7 +195,7 @@ export const AccessUntilCell = ({ accessUntil }: PointSyncStatus) => {
 }
 
 /** Both sides where they differ; once where they say the same. */
-export const ParticipationDatesCell = ({ point, read }: { point: PointSyncStatus; read: boolean }) => (
+const ParticipationDatesCell = ({ point, read }: { point: PointSyncStatus; read: boolean }) => (
   <span className="block min-w-52">
     {formatParticipationDates(point).replace(/^./, (letter) => letter.toUpperCase())}
     {point.theirs && hasDateMismatch(point) ? (
@@ -284,7 +284,7 @@ function PointTable({ points, perimeterAt }: PointsProps) {
   )
 }
 
-export const DistributorPoints = ({ points, perimeterAt }: PointsProps) => (
+const DistributorPoints = ({ points, perimeterAt }: PointsProps) => (
   <div className="grid gap-3 [&>*]:min-w-0">
     <header>
       <h2 className="text-base font-semibold tracking-[-0.01em]">Points</h2>
@@ -399,7 +399,7 @@ function ReconciledMonths({
 }
 
 /** Our figures beside the distributor's: by month, then point, day and step. */
-export const ReconciliationSection = withAccess(
+const ReconciliationSection = withAccess(
   reconciliation.months,
   ({ operation, names }: { operation: Operation; names: PointNames }) => {
     const { place, link } = useReconciliationLocation()

@@ -60,7 +60,7 @@ function Certainty({ stale, definitive, steps }: EnergySummary) {
   )
 }
 
-export function PeriodTotals({ summary: { data } }: { summary: UseQueryResult<EnergySummary> }) {
+function PeriodTotals({ summary: { data } }: { summary: UseQueryResult<EnergySummary> }) {
   if (!data) return <Skeleton className="h-20 w-full" />
   const { produced, consumed, shared, surplus, pendingProduced, selfConsumption, selfProduction } = data.current
   if (data.steps.received === 0) return null

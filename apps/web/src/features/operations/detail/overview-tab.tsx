@@ -135,7 +135,7 @@ export default function OverviewTab({ operation }: { operation: Operation }) {
 }
 
 /** Whether our figures and the distributor's agree, for the last month it gave any. */
-export const ReconciliationCard = withAccess(reconciliation.months, ({ operation }: { operation: Operation }) => {
+const ReconciliationCard = withAccess(reconciliation.months, ({ operation }: { operation: Operation }) => {
   const { data } = useQuery(query(operations.overview, { params: { id: operation.id } }))
   if (!data?.reconciliation) return null
   const { month, verdict } = data.reconciliation
@@ -156,7 +156,7 @@ const SHOWN_FIGURES = ['produced', 'shared', 'surplus', 'selfConsumption', 'self
 type MonthFiguresProps = { summary: UseQueryResult<EnergySummary>; days: { from: string; to: string } }
 
 /** The month so far: one that is not over is not held against a whole one. */
-export function MonthFigures({ summary: { data, error, refetch }, days: { from, to } }: MonthFiguresProps) {
+function MonthFigures({ summary: { data, error, refetch }, days: { from, to } }: MonthFiguresProps) {
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full" />
   if (data.steps.received === 0) return null
@@ -179,7 +179,7 @@ export function MonthFigures({ summary: { data, error, refetch }, days: { from, 
 const toNoon = (day: string) => `${day}T12:00:00Z`
 
 /** The rule energy is shared by today, in one sentence. */
-export const KeyCard = withAccess(keys.list, ({ operation }: { operation: Operation }) => {
+const KeyCard = withAccess(keys.list, ({ operation }: { operation: Operation }) => {
   const { data, error, refetch } = useQuery(query(keys.list, { params: { id: operation.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-40 w-full" />
@@ -218,7 +218,7 @@ const PERIMETER_VERDICTS: Record<'fine' | 'unsure' | 'refused', { label: string;
   refused: { label: 'Non conforme', tone: 'danger' },
 }
 
-export function PerimeterCard({ operation }: { operation: Operation }) {
+function PerimeterCard({ operation }: { operation: Operation }) {
   const { data, error, refetch } = useQuery(query(operations.overview, { params: { id: operation.id } }))
   if (error) return <ErrorState error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-72 w-full" />

@@ -119,7 +119,7 @@ export default function OpenParticipantDrawer({ id, onClose }: { id: string; onC
 }
 
 /** Only whoever never took part can go. */
-export const RemoveSection = withAccess(
+const RemoveSection = withAccess(
   participants.remove,
   ({ participant, onDone }: { participant: ParticipantDetail; onDone: () => void }) => {
     const { id, name } = participant
@@ -178,7 +178,7 @@ function NotesEditForm({ participant }: { participant: ParticipantDetail }) {
 }
 
 /** Those who may not write them read them, where there are any. */
-export const NotesSection = ({ participant }: { participant: ParticipantDetail }) => (
+const NotesSection = ({ participant }: { participant: ParticipantDetail }) => (
   <Section title="Notes">
     <Can
       call={participants.update}
@@ -223,7 +223,7 @@ const InviteButton = withAccess(
   },
 )
 
-export function PortalSection({ participant }: { participant: ParticipantDetail }) {
+function PortalSection({ participant }: { participant: ParticipantDetail }) {
   const { portal } = participant
   const canInvite = portal.status === 'none' || portal.status === 'invited'
   return (
@@ -298,7 +298,7 @@ const EditIdentityButton = withAccess(participants.update, ({ participant }: Pro
   )
 })
 
-export const IdentitySection = ({ participant }: Props) => (
+const IdentitySection = ({ participant }: Props) => (
   <Section title="Coordonnées" actions={<EditIdentityButton participant={participant} />}>
     <Facts facts={buildIdentityFacts(participant)} />
   </Section>
@@ -368,7 +368,7 @@ const EditBankButton = withAccess(participants.bank, ({ participant }: { partici
   )
 })
 
-export function BankSection({ participant }: { participant: ParticipantDetail }) {
+function BankSection({ participant }: { participant: ParticipantDetail }) {
   const { ibanEnd } = participant.bank
   return (
     <Section title="Compte bancaire" actions={<EditBankButton participant={participant} />}>

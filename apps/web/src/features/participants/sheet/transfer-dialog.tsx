@@ -100,7 +100,7 @@ export function TransferDialog({ participation, onClose }: Props) {
   )
 }
 
-export type HolderChoice = { id: string; name: string }
+type HolderChoice = { id: string; name: string }
 type HolderPickerProps = {
   value: string
   /** Somebody just added, shown first. */
@@ -113,7 +113,7 @@ type HolderPickerProps = {
 const MAX_SHOWN_HOLDERS = 6
 
 /** A few people by name; typing narrows them down. */
-export function HolderPicker({ value, first, except, error, onChange, onNew }: HolderPickerProps) {
+function HolderPicker({ value, first, except, error, onChange, onNew }: HolderPickerProps) {
   const [q, setQ] = useState('')
   const { data } = useQuery({
     ...query(participants.list, { query: { q: q || undefined, size: MAX_SHOWN_HOLDERS + 1, sort: 'name' } }),

@@ -144,7 +144,7 @@ function SellerEditForm({ seller, onDone }: { seller: Seller; onDone: () => void
   )
 }
 
-export const EditSellerButton = withAccess(parties.updateSeller, ({ seller }: { seller: Seller }) => {
+const EditSellerButton = withAccess(parties.updateSeller, ({ seller }: { seller: Seller }) => {
   const [open, setOpen] = useState(false)
   return (
     <Dialog
@@ -216,7 +216,7 @@ const EditBankButton = withAccess(parties.sellerBank, ({ seller }: Props) => {
   )
 })
 
-export const BankCard = ({ seller }: Props) => (
+const BankCard = ({ seller }: Props) => (
   <Card title="Compte bancaire" actions={<EditBankButton seller={seller} />}>
     <FactList
       facts={[
@@ -341,7 +341,7 @@ const VatTimeline = ({ vat }: { vat: SellerVat[] }) => (
   </ol>
 )
 
-export const VatCard = ({ seller }: Props) => (
+const VatCard = ({ seller }: Props) => (
   <Card title="Régime de TVA" actions={<AddVatModeButton seller={seller} />}>
     {seller.vat.length ? (
       <VatTimeline vat={seller.vat} />
