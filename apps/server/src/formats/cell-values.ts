@@ -2,8 +2,9 @@ import { STEPS } from '@voisol/energy/series'
 import { foldText, NBSP, quoteText } from '../french.ts'
 import type { CsvRow } from './csv-text.ts'
 import { type Direction, QUALITY_CODES, READING_UNITS, type ReadingUnit } from './curve-file-types.ts'
-import { addToCurve, type ParseReport, type RawCurve, type ReadingLocation } from './raw-curves.ts'
-import type { StampClock } from './timestamps.ts'
+import type { ParseReport, RawCurve, ReadingLocation } from './raw-curves.ts'
+
+import type { createStampClock } from './timestamps.ts'
 
 export const decodeLatin1 = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, Math.min(to, from + 60)))
@@ -25,6 +26,36 @@ export function reportUnreadableStamp(
 export function reportUnreadableValue(report: ParseReport, line: number, prm: string, text: string): void {
   report.error('unreadable', line, prm, () => `Ligne ${line}${NBSP}: la valeur ${quoteText(text)} n’est pas un nombre.`)
 }
+
+function addToCurve(
+  curve: RawCurve,
+  stamp: number,
+  value: number,
+  about: Pick<ReadingLocation, 'step' | 'quality' | 'line'>,
+) {
+  if (curve.length === curve.stamps.length) growCurve(curve)
+  const at = curve.length++
+  curve.stamps[at] = stamp
+  curve.values[at] = value
+  curve.lines[at] = about.line
+  if (curve.steps) curve.steps[at] = about.step
+  if (curve.quality) curve.quality[at] = about.quality
+}
+
+function growCurve(curve: RawCurve): void {
+  const size = curve.stamps.length * 2
+  const larger = <T extends Int32Array | Float64Array | Uint8Array>(next: T, from: T) => {
+    next.set(from)
+    return next
+  }
+  curve.stamps = larger(new Int32Array(size), curve.stamps)
+  curve.values = larger(new Float64Array(size), curve.values)
+  curve.lines = larger(new Int32Array(size), curve.lines)
+  if (curve.steps) curve.steps = larger(new Uint8Array(size), curve.steps)
+  if (curve.quality) curve.quality = larger(new Uint8Array(size), curve.quality)
+}
+
+type StampClock = ReturnType<typeof createStampClock>
 
 /** Reads one stamp and one value into the curve, or reports why it cannot. */
 export function parseReading(curve: RawCurve, clock: StampClock, report: ParseReport, reading: ReadingLocation): void {

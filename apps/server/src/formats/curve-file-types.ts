@@ -21,7 +21,7 @@ export const READING_UNITS = ['W', 'kW', 'Wh', 'kWh'] as const
 export type ReadingUnit = (typeof READING_UNITS)[number]
 /** Whether a stamp opens or closes the interval of its value. */
 export type StampPosition = 'start' | 'end'
-export const STAMP_POSITIONS = ['start', 'end'] as const satisfies StampPosition[]
+
 /** The clock of the stamps: legal time, or one that never changes. */
 export const STAMP_ZONES = ['Europe/Paris', 'UTC', '+01:00'] as const
 export type StampZone = (typeof STAMP_ZONES)[number]

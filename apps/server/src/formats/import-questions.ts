@@ -1,4 +1,5 @@
-import { STEPS, type Step } from '@voisol/energy/series'
+import { STEPS } from '@voisol/energy/series'
+import type { StampPosition } from './curve-file-types.ts'
 import {
   type CurveFileChoices,
   type CurveFileQuestion,
@@ -6,7 +7,6 @@ import {
   READING_UNITS,
   type ReadingCandidate,
   type ReadingUnit,
-  STAMP_POSITIONS,
   STAMP_ZONES,
 } from './curve-file-types.ts'
 import { computeMeanWatts } from './intervals.ts'
@@ -33,6 +33,8 @@ export function buildQuestions(
     candidates: listAlternatives(about, settled, detected.steps).map((way) => evaluateAlternative(file, way)),
   }))
 }
+
+const STAMP_POSITIONS = ['start', 'end'] as const satisfies StampPosition[]
 
 function listAlternatives(about: QuestionSubject, settled: ReadingConventions, steps: number[]): Alternative[] {
   if (about === 'unit') return READING_UNITS.map((unit) => ({ value: unit, settled: { ...settled, unit } }))
@@ -86,25 +88,5 @@ function addCurveToCandidate(
 function countValues({ values, length }: RawCurve): number {
   let count = 0
   for (let at = 0; at < length; at++) if (!Number.isNaN(values[at])) count++
-  return count
-}
-
-/** As many distances as this make a step sure. */
-const MIN_SUSTAINED_ROWS = 4
-
-/** Told by the file, or the same between all of its rows and often enough; else it is a guess. */
-export function isStepCertain(file: RawFile, { step }: ReadingConventions, steps: number[]): boolean {
-  if (step) return true
-  if (file.format === 'hdm' || file.format === 'customer-csv') return true
-  if (file.curves.every(({ steps: given, length }) => given?.subarray(0, length).every((one) => one > 0))) return true
-  const [only] = steps
-  return steps.length === 1 && file.curves.some((curve) => countRowsAtStep(curve, only as Step) >= MIN_SUSTAINED_ROWS) // steps hold steps
-}
-
-/** How many rows follow the one before by this step. */
-function countRowsAtStep({ stamps, length }: RawCurve, step: Step): number {
-  let count = 0
-  for (let at = 1; at < length && count < MIN_SUSTAINED_ROWS; at++)
-    if (Math.abs((stamps[at] ?? 0) - (stamps[at - 1] ?? 0)) === step) count++
   return count
 }

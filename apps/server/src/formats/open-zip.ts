@@ -1,7 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { formatFrenchNumber, NBSP } from '../french.ts'
 import { FileRefusedError } from './curve-file-types.ts'
-import { MAX_INFLATED } from './raw-curves.ts'
 
 export type ZipEntry = {
   name: string
@@ -22,6 +21,9 @@ const MIB = 1024 * 1024
 
 const createDamagedError = () =>
   new FileRefusedError(`Ce classeur Excel est incomplet ou abîmé${NBSP}: téléchargez-le de nouveau.`)
+/** Parts of a workbook, once inflated. */
+const MAX_INFLATED = 128 * 1024 * 1024
+
 const createZipBombError = () =>
   new FileRefusedError(
     `Ce classeur se décompresse en plus de ${formatFrenchNumber(MAX_INFLATED / MIB)}${NBSP}Mo ou d’une façon anormale${NBSP}: il est refusé.`,

@@ -1,4 +1,5 @@
-import { addDays, minutesOfDay } from '@voisol/energy/calendar'
+import { addDays, localTime, minutesOfDay } from '@voisol/energy/calendar'
+import type { Step } from '@voisol/energy/series'
 import { MISSING } from '@voisol/energy/series'
 import { formatCount, formatFrenchNumber, formatFrenchTime, NBSP, quoteText } from '../french.ts'
 import {
@@ -12,6 +13,7 @@ import {
   parseUnit,
 } from './cell-values.ts'
 import { countLines, decodeTextFile, type TextBytes } from './csv-text.ts'
+import type { ReadingUnit, StampPosition } from './curve-file-types.ts'
 import {
   type CurveFileChoices,
   type DetectedConventions,
@@ -22,10 +24,10 @@ import {
 import { findHeader } from './detect-table.ts'
 import { isEdfHeader, parseEdf } from './edf.ts'
 import { isHdmHeader, parseHdm } from './hdm.ts'
-import { buildQuestions, isStepCertain } from './import-questions.ts'
+import { buildQuestions } from './import-questions.ts'
 import { buildIntervals, type Intervals, toCurveDays } from './intervals.ts'
 import { parseWorkbook } from './parse-workbook.ts'
-import { isR63Json, parseJsonFile, parseR63Json } from './published-measures.ts'
+import { getFlowCode, parseJsonFile, parseR63Json } from './published-measures.ts'
 import { isR63Header, parseR63 } from './r63.ts'
 import {
   createParseReport,
@@ -44,17 +46,12 @@ import { detectLayout, splitTitles } from './table-layout.ts'
 import {
   buildTimeline,
   type CurveTimeline,
+  findZoneEvidence,
   type ReadingConventions,
   reportNonexistentTimes,
-  resolveConventions,
 } from './timeline.ts'
 import { createStampClock } from './timestamps.ts'
-import {
-  createForeignJsonRefusal,
-  createForeignXmlRefusal,
-  createRefusal,
-  refuseForeignMagic,
-} from './unsupported-files.ts'
+import { createForeignJsonRefusal, createRefusal, getFlowName } from './unsupported-files.ts'
 
 export { MAX_CURVE_FILE_BYTES, MAX_CURVE_FILE_ROWS } from './raw-curves.ts'
 
@@ -68,6 +65,28 @@ export function parseCurveFile(name: string, bytes: Uint8Array, choices: CurveFi
 
 const HEAD_BYTES = 4096
 const MIB = 1024 * 1024
+
+const REFUSALS_BY_MAGIC: [number[], string][] = [
+  [[0x25, 0x50, 0x44, 0x46], 'Ce fichier est un document PDF, pas une courbe de charge.'],
+  [[0x89, 0x50, 0x4e, 0x47], 'Ce fichier est une image PNG, pas une courbe de charge.'],
+  [[0xff, 0xd8, 0xff], 'Ce fichier est une image JPEG, pas une courbe de charge.'],
+  [[0x47, 0x49, 0x46, 0x38], 'Ce fichier est une image GIF, pas une courbe de charge.'],
+  [[0x1f, 0x8b], `Ce fichier est compressé (gzip)${NBSP}: décompressez-le, puis déposez le fichier qu’il contient.`],
+  [
+    [0x37, 0x7a, 0xbc, 0xaf],
+    `Ce fichier est une archive 7z${NBSP}: décompressez-la, puis déposez les fichiers qu’elle contient.`,
+  ],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    `Ce fichier est un classeur Excel d’un ancien format (.xls) ou protégé par un mot de passe${NBSP}: enregistrez-le en .xlsx sans mot de passe.`,
+  ],
+]
+
+/** Refuses the files that their first bytes give away. */
+function refuseForeignMagic(bytes: Uint8Array): void {
+  for (const [head, what] of REFUSALS_BY_MAGIC)
+    if (head.every((byte, at) => bytes[at] === byte)) throw createRefusal(what)
+}
 
 /** Finds out what the file is and reads it; refuses what no reader knows. */
 function parseRawFile(name: string, bytes: Uint8Array, report: ParseReport, choices: CurveFileChoices): RawFile {
@@ -86,6 +105,11 @@ function parseRawFile(name: string, bytes: Uint8Array, report: ParseReport, choi
   return parseCsvCurves(name, text, report, choices)
 }
 
+function createForeignXmlRefusal(root: string): FileRefusedError {
+  const flow = getFlowName(root) ?? `un XML de racine ${quoteText(root)}`
+  return createRefusal(`Ce fichier est ${flow}, pas une courbe de charge.`)
+}
+
 function parseXmlCurves(text: TextBytes, head: string, report: ParseReport): RawFile {
   if (/<!DOCTYPE\s+html|<html/i.test(head)) throw createForeignXmlRefusal('html')
   if (/<!DOCTYPE|<!ENTITY/i.test(head))
@@ -95,6 +119,8 @@ function parseXmlCurves(text: TextBytes, head: string, report: ParseReport): Raw
   if (!reader) throw createForeignXmlRefusal(root)
   return { ...reader(text.decode(0, text.bytes.length), report), encoding: text.encoding }
 }
+
+const isR63Json = (head: string) => getFlowCode(head) === 'R63'
 
 function parseJsonCurves(text: TextBytes, head: string, report: ParseReport): RawFile {
   if (!isR63Json(head)) throw createForeignJsonRefusal(head)
@@ -117,6 +143,93 @@ function parseCsvCurves(name: string, text: TextBytes, report: ParseReport, choi
   throw createRefusal(
     `Ce fichier n’est pas une courbe de charge connue${NBSP}: sa première ligne est ${quoteText(header.trim())}.`,
   )
+}
+
+/**
+ * Unit, convention and zone of a file: what the format fixes, else what the person chose, else what the data make likely,
+ * which is a guess until the person has said so.
+ */
+function resolveConventions(file: RawFile, choices: CurveFileChoices): ReadingConventions {
+  const { zone, zoneCertain } = resolveZone(file, choices)
+  const { step } = choices
+  return {
+    ...resolveUnit(file, choices),
+    ...resolveStamp(file, choices, zone),
+    zone,
+    zoneCertain,
+    ...(step && { step }),
+  }
+}
+
+/** The unit of the curves that name none; each of the others keeps its own. */
+function resolveUnit({ curves }: RawFile, choices: CurveFileChoices): Pick<ReadingConventions, 'unit' | 'unitCertain'> {
+  const known = curves.find((curve) => curve.unit)?.unit
+  const unknown = curves.filter((curve) => !curve.unit)
+  if (known && unknown.length === 0) return { unit: known, unitCertain: true }
+  if (choices.unit) return { unit: choices.unit, unitCertain: true }
+  const unit: ReadingUnit = known ?? (unknown.some(hasDecimals) ? 'kW' : 'W')
+  return { unit, unitCertain: false }
+}
+
+function hasDecimals({ values, length }: RawCurve): boolean {
+  for (let at = 0; at < length; at++) {
+    const value = values[at] ?? 0
+    if (!Number.isNaN(value) && value % 1e9 !== 0) return true
+  }
+  return false
+}
+
+function resolveZone(
+  { zoned, zone, curves }: RawFile,
+  choices: CurveFileChoices,
+): Pick<ReadingConventions, 'zone' | 'zoneCertain'> {
+  if (zoned) return { zone: 'offset', zoneCertain: true }
+  if (zone) return { zone, zoneCertain: true }
+  if (choices.zone) return { zone: choices.zone, zoneCertain: true }
+  const stamps = new Map(curves.map((curve) => [curve.stamps, curve.length]))
+  const found = [...stamps].map(([local, length]) => findZoneEvidence(local, length)).filter((one) => one !== null)
+  // One time that Paris does not have is enough to doubt the rest.
+  const evidence = found.find(({ proof }) => !proof) ?? found[0]
+  return { zone: evidence?.zone ?? 'Europe/Paris', zoneCertain: evidence?.proof ?? false }
+}
+
+/** The distributor writes whole days: there the first and the last stamp tell. Others cut where they like. */
+const WHOLE_DAY_FORMATS: RawFile['format'][] = ['hdm', 'customer-csv']
+
+/** Whole days run from 00:00 to before midnight when stamps open the interval, from after midnight to 00:00 when they close it. */
+function resolveStamp(
+  file: RawFile,
+  choices: CurveFileChoices,
+  zone: ReadingConventions['zone'],
+): Pick<ReadingConventions, 'stamp' | 'stampCertain'> {
+  if (file.stamp) return { stamp: file.stamp, stampCertain: true }
+  if (choices.stamp) return { stamp: choices.stamp, stampCertain: true }
+  const votes = { start: 0, end: 0 }
+  for (const stamps of new Set(file.curves.map((curve) => curve.stamps))) {
+    const length = file.curves.find((curve) => curve.stamps === stamps)?.length ?? 0
+    const vote = voteForStamp(stamps, length, zone)
+    if (vote) votes[vote]++
+  }
+  const whole = WHOLE_DAY_FORMATS.includes(file.format)
+  if (votes.start > 0 !== votes.end > 0) return { stamp: votes.start > 0 ? 'start' : 'end', stampCertain: whole }
+  const usual: StampPosition = whole ? 'end' : 'start'
+  return { stamp: usual, stampCertain: false }
+}
+
+function voteForStamp(stamps: Int32Array, length: number, zone: ReadingConventions['zone']): StampPosition | null {
+  if (length < 2) return null
+  let [first, last] = [stamps[0] ?? 0, stamps[0] ?? 0]
+  for (let at = 1; at < length; at++) {
+    const minute = stamps[at] ?? 0
+    if (minute < first) first = minute
+    if (minute > last) last = minute
+  }
+  const clock = (minute: number) =>
+    zone === 'Europe/Paris'
+      ? ((minute % 1440) + 1440) % 1440
+      : localTime(zone === '+01:00' ? minute - 60 : minute).minuteOfDay
+  const [opens, closes] = [clock(first) === 0, clock(last) === 0]
+  return opens === closes ? null : opens ? 'start' : 'end'
 }
 
 /** Turns what a reader found into whole local days, and says how it understood the file. */
@@ -150,6 +263,26 @@ function countReadings({ length, watts, steps }: Intervals, met: { steps: Set<nu
     met.readings++
     met.steps.add(steps[at] ?? 0)
   }
+}
+
+/** As many distances as this make a step sure. */
+const MIN_SUSTAINED_ROWS = 4
+
+/** Told by the file, or the same between all of its rows and often enough; else it is a guess. */
+function isStepCertain(file: RawFile, { step }: ReadingConventions, steps: number[]): boolean {
+  if (step) return true
+  if (file.format === 'hdm' || file.format === 'customer-csv') return true
+  if (file.curves.every(({ steps: given, length }) => given?.subarray(0, length).every((one) => one > 0))) return true
+  const [only] = steps
+  return steps.length === 1 && file.curves.some((curve) => countRowsAtStep(curve, only as Step) >= MIN_SUSTAINED_ROWS) // steps hold steps
+}
+
+/** How many rows follow the one before by this step. */
+function countRowsAtStep({ stamps, length }: RawCurve, step: Step): number {
+  let count = 0
+  for (let at = 1; at < length && count < MIN_SUSTAINED_ROWS; at++)
+    if (Math.abs((stamps[at] ?? 0) - (stamps[at - 1] ?? 0)) === step) count++
+  return count
 }
 
 function describeFile(

@@ -78,8 +78,6 @@ export function parsePublishedQuantities(body: unknown): PublishedMeasure[] {
   )
 }
 
-export const isR63Json = (head: string) => getFlowCode(head) === 'R63'
-
 /** The same curves as the CSV, point by point. */
 export function parseR63Json(body: unknown, report: ParseReport): RawFile {
   const file = createRawFile({ format: 'r63', encoding: 'utf-8', stamp: 'end', zone: 'Europe/Paris' })

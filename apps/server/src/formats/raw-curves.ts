@@ -68,21 +68,6 @@ export const createRawCurve = (
   lines: new Int32Array(size),
 })
 
-export function addToCurve(
-  curve: RawCurve,
-  stamp: number,
-  value: number,
-  about: Pick<ReadingLocation, 'step' | 'quality' | 'line'>,
-) {
-  if (curve.length === curve.stamps.length) growCurve(curve)
-  const at = curve.length++
-  curve.stamps[at] = stamp
-  curve.values[at] = value
-  curve.lines[at] = about.line
-  if (curve.steps) curve.steps[at] = about.step
-  if (curve.quality) curve.quality[at] = about.quality
-}
-
 /** Where one reading stands in the file; readers fill the same one for each row. */
 export type ReadingLocation = {
   stamp: Uint8Array
@@ -107,19 +92,6 @@ export const createReadingLocation = (bytes: Uint8Array): ReadingLocation => ({
   step: 0,
   quality: QUALITY_CODES.raw,
 })
-
-function growCurve(curve: RawCurve): void {
-  const size = curve.stamps.length * 2
-  const larger = <T extends Int32Array | Float64Array | Uint8Array>(next: T, from: T) => {
-    next.set(from)
-    return next
-  }
-  curve.stamps = larger(new Int32Array(size), curve.stamps)
-  curve.values = larger(new Float64Array(size), curve.values)
-  curve.lines = larger(new Int32Array(size), curve.lines)
-  if (curve.steps) curve.steps = larger(new Uint8Array(size), curve.steps)
-  if (curve.quality) curve.quality = larger(new Uint8Array(size), curve.quality)
-}
 
 export const isPrm = (text: string) => /^\d{14}$/.test(text)
 export const findPrmInName = (name: string) => /(?<!\d)\d{14}(?!\d)/.exec(name)?.[0] ?? ''
@@ -156,5 +128,3 @@ export const MAX_CURVE_FILE_COLUMNS = 10_000
 export const MAX_CURVES = 20_000
 /** Above any operation the law allows, and below what one hour of watt-minutes holds in 32 bits. */
 export const MAX_WATTS = 30_000_000
-/** Parts of a workbook, once inflated. */
-export const MAX_INFLATED = 128 * 1024 * 1024

@@ -122,4 +122,3 @@ export function createStampClock(file: Pick<RawFile, 'zoned'>) {
     },
   }
 }
-export type StampClock = ReturnType<typeof createStampClock>

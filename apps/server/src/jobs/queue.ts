@@ -8,7 +8,9 @@ import { CONNECTION_OPTIONS, type DatabaseContext, type Db, queryPrepared, scope
 import { monitorPool } from '../db/connection-pool.ts'
 import { retryOnDeadlock } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
-import { addTraceParent, removeTraceParent, traceJob } from '../telemetry/jobs.ts'
+import type { Telemetry } from '../telemetry/export.ts'
+import { getCurrentPurpose, type Purpose, runWithPurpose } from '../telemetry/purpose.ts'
+import { formatTraceParent, parseTraceParent, type TraceContext } from '../telemetry/tracer.ts'
 import { type Job, MAIL_JOBS, PermanentJobError } from './job.ts'
 import {
   CLOCK_CHECK_SECONDS,
@@ -73,6 +75,39 @@ export async function enqueue<N extends JobName>(
     if (!follows || (await lockWaitingJob(tx, name, once))) return false
   }
   return false
+}
+
+/** The trace context of the sender, stored in the input of a waiting job. */
+const TRACE_PARENT_KEY = '_traceparent'
+
+function addTraceParent(input: object): object {
+  const span = getCurrentPurpose()?.span
+  return span ? { ...input, [TRACE_PARENT_KEY]: formatTraceParent(span.place) } : input
+}
+
+/** The input without the trace context, which another process may have added even if this one does not trace. */
+function removeTraceParent(data: unknown): { data: unknown; sender: TraceContext | undefined } {
+  if (typeof data !== 'object' || data === null || !(TRACE_PARENT_KEY in data)) return { data, sender: undefined }
+  const { [TRACE_PARENT_KEY]: mark, ...input } = data
+  return { data: input, sender: parseTraceParent(mark) }
+}
+
+/** A job is its own trace, linked to the one that sent it: it may run hours later, and more than once. */
+async function traceJob(
+  telemetry: Telemetry | undefined,
+  purpose: Purpose,
+  sender: TraceContext | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const span = telemetry?.begin({ name: `job ${purpose.job}`, kind: 'consumer', links: sender ? [sender] : [] })
+  const about = { 'voisol.job': purpose.job, 'voisol.job_id': purpose.jobId, 'voisol.company_id': purpose.company() }
+  try {
+    await runWithPurpose({ ...purpose, span }, work)
+    span?.end(about, false)
+  } catch (error) {
+    span?.end({ ...about, 'error.type': error instanceof Error ? error.constructor.name : typeof error }, true)
+    throw error
+  }
 }
 
 async function sendJob(queue: PgBoss, tx: Db, name: string, input: object, options: EnqueueOptions, follows: boolean) {

@@ -1,6 +1,6 @@
 import type { HourlyEstimate } from '@voisol/contract/simulator'
 import type { SimulatorResult } from '@voisol/energy/simulator'
-import { formatNumber, formatWithUnit, formatYears } from './pdf-number-formats.ts'
+import { formatNumber, formatWithUnit } from './pdf-number-formats.ts'
 
 export type SimulationReport = {
   createdAt: Date
@@ -17,4 +17,3 @@ export type SimulationReport = {
 }
 
 export const formatKwc = (value: number) => formatWithUnit(formatNumber(value, Number.isInteger(value) ? 0 : 1), 'kWc')
-export const formatPayback = (roi: number | null) => (roi === null ? 'Non atteint' : formatYears(roi))

@@ -13,7 +13,7 @@ import {
   formatYears,
   pluralize,
 } from './pdf-number-formats.ts'
-import { formatKwc, formatPayback, type SimulationReport } from './simulation-data.ts'
+import { formatKwc, type SimulationReport } from './simulation-data.ts'
 import { COLOURS } from './style.ts'
 import { drawTable, drawTiles, type FigureTile } from './table.ts'
 import { parseBoldMarkup, TEXT_STYLES } from './text.ts'
@@ -116,6 +116,8 @@ function formatRateFormula({ power, consumption }: SimulationReport): string {
   if (consumption === 0) return `${baseRate} + puissance ÷ consommation × ${rateSlope}, ${cap}`
   return `${baseRate} + (${formatNumber(power)} ÷ ${formatNumber(consumption)}) × ${rateSlope}, ${cap}`
 }
+
+const formatPayback = (roi: number | null) => (roi === null ? 'Non atteint' : formatYears(roi))
 
 function buildFormulaRows(report: SimulationReport): string[][] {
   const { quick, power } = report

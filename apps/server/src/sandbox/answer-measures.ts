@@ -1,9 +1,9 @@
-import { addDays, addMonths, dayStart, daysBetween, isDay, listDays } from '@voisol/energy/calendar'
-import { type Deformation, deformValues } from './alterations.ts'
+import { addDays, addMonths, dayOf, dayStart, daysBetween, isDay, listDays } from '@voisol/energy/calendar'
+import type { Deformation } from './alterations.ts'
 import type { MeterRegistry, SimulatedDayReading, SimulatedMeter } from './meter-registry.ts'
 import { SimulatedRefusal, type SimulatorResponse, toJsonResponse } from './responses.ts'
 import type { Direction } from './simulator-state.ts'
-import { getHistoryStart, type SimulatorMoment } from './simulator-store.ts'
+import type { SimulatorMoment } from './simulator-store.ts'
 import { type CurveValue, type ResponseForm, wrapCurve, writeDaily, writeDay, writeValues } from './write-curve.ts'
 
 type Day = SimulatedDayReading & { day: string }
@@ -24,6 +24,49 @@ const toCurveValues = (step: number, days: Day[]): CurveValue[] =>
     const start = dayStart(day)
     return Array.from(watts, (value, at) => ({ end: start + (at + 1) * step, minutes: step, watts: value, quality }))
   })
+
+const NOON = 12 * 60
+
+const dayOfValue = ({ end, minutes }: CurveValue) => dayOf(end - minutes)
+
+const lastDay = (values: CurveValue[]) => values.map(dayOfValue).reduce((a, b) => (a > b ? a : b), '')
+
+const sinceMidnight = (value: CurveValue) => value.end - value.minutes - dayStart(dayOfValue(value))
+
+/** Two values become one of twice the duration where both are known. */
+function mergeSteps(values: CurveValue[]): CurveValue[] {
+  const found: CurveValue[] = []
+  for (let at = 0; at + 1 < values.length; at += 2) {
+    const [a, b] = [values[at], values[at + 1]]
+    if (!a || !b || a.watts < 0 || b.watts < 0) continue
+    found.push({ ...b, minutes: b.minutes * 2, watts: Math.round((a.watts + b.watts) / 2) })
+  }
+  return found
+}
+
+const splitSteps = (values: CurveValue[]): CurveValue[] =>
+  values.flatMap((value) => {
+    const minutes = value.minutes / 2
+    return [
+      { ...value, minutes, end: value.end - minutes },
+      { ...value, minutes },
+    ]
+  })
+
+/** A well-formed answer that differs from what the meter measured. */
+function deformValues(kind: Deformation, values: CurveValue[]): CurveValue[] {
+  const last = lastDay(values)
+  if (kind === 'late') return values.filter((value) => dayOfValue(value) !== last)
+  const afternoon = (value: CurveValue) => sinceMidnight(value) >= NOON
+  if (kind === 'partial') return values.filter((value) => dayOfValue(value) !== last || !afternoon(value))
+  if (kind === 'duplicate') return values.flatMap((value) => (afternoon(value) ? [value, value] : [value]))
+  const mornings = values.filter((value) => dayOfValue(value) === last && !afternoon(value))
+  const step = mornings[0]?.minutes ?? 15
+  const changed =
+    step === 15 || step === 5 || step === 30 ? mergeSteps(mornings) : step === 60 ? splitSteps(mornings) : mornings
+  const rest = values.filter((value) => dayOfValue(value) !== last || afternoon(value))
+  return [...rest, ...changed].sort((a, b) => a.end - b.end)
+}
 
 /** Load curves and daily energies, in both formats. */
 export function answerMeasure(
@@ -70,6 +113,12 @@ const LIMITS = { curve: { days: 7, months: 24 }, daily: { days: 365, months: 36 
 
 const createInvalidRefusal = (form: ResponseForm, message: string) =>
   new SimulatedRefusal(400, form === 'new' ? 'SGT400' : 'Invalid_request', message)
+
+const EXTRA_DAYS = 15
+
+/** The first day of the retained history. */
+const getHistoryStart = ({ today }: SimulatorMoment, months: number): string =>
+  addDays(addMonths(today, -months), -EXTRA_DAYS)
 
 /** Validates the request itself, before its point. */
 function requireValidRequest({ form, sort, prm, from, to }: MeasureRequest, moment: SimulatorMoment): void {

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { AgreementService } from './agreements.ts'
 import {
   ANSWER_ALTERATIONS,
-  alterAnswer,
   DEFORMATIONS,
   type Deformation,
   MONTH_ALTERATIONS,
@@ -23,14 +22,7 @@ import {
 } from './responses.ts'
 import type { CountedFault } from './simulator-state.ts'
 import { getSimulatorNow, type SimulatorStore, toMoment } from './simulator-store.ts'
-import {
-  createInvalidCredentialsResponse,
-  findClientOfToken,
-  issueToken,
-  parseBearer,
-  revokeSimulatorToken,
-  type SimulatorQuotas,
-} from './tokens-and-quotas.ts'
+import { findClientOfToken, issueToken, revokeSimulatorToken, type SimulatorQuotas } from './tokens-and-quotas.ts'
 
 type CallCounters = { calls: number; byPath: Record<string, number>; byStatus: Record<string, number> }
 export type EnedisSimulatorParts = {
@@ -106,6 +98,14 @@ const toRefusal = (resource: ApiResource, error: unknown): SimulatorResponse => 
   return toRefusalResponse(resource.voice, error)
 }
 
+const parseBearer = (authorization: string | undefined) => /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
+
+const createInvalidCredentialsResponse = (): SimulatorResponse =>
+  toJsonResponse(
+    { fault: { code: 900901, message: 'Invalid Credentials', description: 'Access failure for API' } },
+    401,
+  )
+
 /** Handles one call, from its token to its answer. */
 export async function answerCall(
   parts: EnedisSimulatorParts,
@@ -176,6 +176,82 @@ const FORBIDDEN_PAGE =
   '<html><head><title>403 Forbidden</title></head><body>Accès refusé par la passerelle</body></html>'
 const UNAVAILABLE_PAGE =
   '<html><head><title>503 Service Unavailable</title></head><body><h1>Service Unavailable</h1></body></html>'
+
+type AnswerAlteration = (typeof ANSWER_ALTERATIONS)[number]
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+type JsonChange = (name: string, value: Json) => Json
+
+/** Applies the change to every value, innermost first. */
+function mapJson(value: Json, change: JsonChange, name = ''): Json {
+  if (Array.isArray(value))
+    return change(
+      name,
+      value.map((one) => mapJson(one, change)),
+    )
+  if (typeof value !== 'object' || value === null) return change(name, value)
+  return change(name, Object.fromEntries(Object.entries(value).map(([own, one]) => [own, mapJson(one, change, own)])))
+}
+
+const VALUES = new Set(['v', 'value'])
+
+const POINTS = new Set(['idPrm', 'usage_point_id', 'cons_id', 'prod_id', 'pointId'])
+
+const DATES = new Set(['d', 'date', 'startDate', 'endDate', 'start', 'end', 'dateDebut', 'dateFin'])
+
+const STEPS = new Set(['p', 'interval_length', 'step'])
+
+const LISTS = new Set(['points', 'interval_reading', 'quantities', 'usage_points'])
+
+const UNITS: Record<string, string> = { W: 'kW', Wh: 'kWh', kWh: 'MWh' }
+
+/** A string stays a string. */
+const multiplyValue = (value: Json, by: number): Json =>
+  typeof value === 'string'
+    ? value === ''
+      ? ''
+      : String(Number(value) * by)
+    : typeof value === 'number'
+      ? value * by
+      : value
+
+const getOtherPrm = (prm: string) => `${prm.slice(0, -1)}${(Number(prm.at(-1)) + 1) % 10}`
+
+const shiftYearBack = (text: string) => text.replace(/^\d{4}/, (year) => String(Number(year) - 1))
+
+const isNamed = (one: Json) => typeof one === 'object' && one !== null && !Array.isArray(one) && 'name' in one
+
+const shiftOffStep = (text: string) =>
+  text.replace(
+    /:(\d\d):00(Z?)$/,
+    (_, minute, zone) => `:${String((Number(minute) + 7) % 60).padStart(2, '0')}:00${zone}`,
+  )
+
+const JSON_CHANGES: Record<AnswerAlteration, JsonChange> = {
+  tripled: (name, value) => (VALUES.has(name) ? multiplyValue(value, 3) : value),
+  negative: (name, value) => (VALUES.has(name) ? multiplyValue(value, -1) : value),
+  'empty-value': (name, value) => (VALUES.has(name) ? '' : value),
+  'other-point': (name, value) => (POINTS.has(name) && typeof value === 'string' ? getOtherPrm(value) : value),
+  'other-year': (name, value) => (DATES.has(name) && typeof value === 'string' ? shiftYearBack(value) : value),
+  'dropped-class': (name, value) =>
+    name === 'quantities' && Array.isArray(value) && value.length > 1 && value.every(isNamed)
+      ? value.slice(0, -1)
+      : value,
+  empty: (name, value) => (LISTS.has(name) && Array.isArray(value) ? [] : value),
+  kilo: (name, value) => {
+    if (VALUES.has(name)) return multiplyValue(value, 0.001)
+    return (name === 'unit' || name === 'unite') && typeof value === 'string' ? (UNITS[value] ?? value) : value
+  },
+  'wrong-step': (name, value) => (STEPS.has(name) ? (value === 'PT30M' ? 'PT15M' : 'PT30M') : value),
+  'off-step': (name, value) => (DATES.has(name) && typeof value === 'string' ? shiftOffStep(value) : value),
+  descending: (name, value) => (LISTS.has(name) && Array.isArray(value) ? value.toReversed() : value),
+}
+
+function alterAnswer(kind: AnswerAlteration, answer: SimulatorResponse): SimulatorResponse {
+  if (answer.status !== 200 || answer.html) return answer
+  return { ...answer, body: JSON.stringify(mapJson(JSON.parse(answer.body), JSON_CHANGES[kind])) }
+}
 
 /** Computes the answer only when needed. */
 async function applyFault(

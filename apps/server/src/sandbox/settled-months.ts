@@ -1,11 +1,10 @@
-import { addMonths, dayOf, dayStart, isDay, monthOf } from '@voisol/energy/calendar'
-import { alterMonths, type MonthAlteration } from './alterations.ts'
+import { addDays, addMonths, dayOf, dayStart, isDay, monthOf } from '@voisol/energy/calendar'
+import type { MonthAlteration } from './alterations.ts'
 import type { MeterRegistry } from './meter-registry.ts'
 import { SimulatedRefusal, type SimulatorResponse, toJsonResponse } from './responses.ts'
 import {
   GRID_CLASSES,
   getGridClassIndex,
-  getMonthEnd,
   type OperationSettlement,
   SETTLEMENT_STEP_MINUTES,
   type SettledMonth,
@@ -44,6 +43,50 @@ function parseTypes(query: URLSearchParams): SeriesType[] {
 
 type SettlementQuestion = { query: URLSearchParams; moment: SimulatorMoment; plant: MonthAlteration | undefined }
 type Period = { from: number; to: number }
+
+const DAY_STEPS = 96
+
+/** Members of a side are swapped in pairs. */
+const swapMembers = (points: SharedPoint[]): SharedPoint[] =>
+  (['cons', 'prod'] as const).flatMap((role) => {
+    const side = points.filter((point) => point.role === role)
+    return side.map((point, at) => {
+      const other = side[at % 2 ? at - 1 : at + 1] ?? point
+      return { ...point, total: other.total, local: other.local }
+    })
+  })
+
+/** Each day gets the figures of the day before. */
+function shiftDays(points: SharedPoint[], before: SettledMonth | undefined): SharedPoint[] {
+  return points.map((point) => {
+    const last = before?.points.find(({ prm, role }) => prm === point.prm && role === point.role)
+    const late = (now: Int32Array, then: Int32Array | undefined) =>
+      now.map((_, at) => (at < DAY_STEPS ? (then?.at(at - DAY_STEPS) ?? -1) : (now[at - DAY_STEPS] ?? -1)))
+    return { ...point, total: late(point.total, last?.total), local: late(point.local, last?.local) }
+  })
+}
+
+const addOnePercent = (watts: number) => (watts < 0 ? watts : Math.round(watts * 1.01))
+
+/** One per cent more is consumed and shared. */
+const increaseByOnePercent = ({ total, local, ...point }: SharedPoint): SharedPoint => ({
+  ...point,
+  total: total.map(addOnePercent),
+  local: local.map(addOnePercent),
+})
+
+/** Settled months with a fault in them. `before` is the month before the first. */
+function alterMonths(kind: MonthAlteration, months: SettledMonth[], before: SettledMonth | undefined): SettledMonth[] {
+  return months.map((month, at) => {
+    const points =
+      kind === 'swapped-members'
+        ? swapMembers(month.points)
+        : kind === 'shifted-day'
+          ? shiftDays(month.points, months[at - 1] ?? before)
+          : month.points.map(increaseByOnePercent)
+    return { ...month, points }
+  })
+}
 
 async function loadMonths(
   settled: SettledMonthCache,
@@ -178,6 +221,8 @@ function computeQuantities(
 }
 
 const MAX_CACHE_BYTES = 96_000_000
+
+const getMonthEnd = (month: string) => addDays(addMonths(month, 1), -1)
 
 /** A month is settled once its last day is published. */
 const isMonthSettled = (month: string, { published }: SimulatorMoment) => getMonthEnd(month) <= published

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { addDays, addMonths, dayStart, listDays } from '@voisol/energy/calendar'
+import { addMonths, dayStart, listDays } from '@voisol/energy/calendar'
 import type { OperationPlan } from '../world/blueprint.ts'
 import { type DemoMeterSource, getLateEntry, getLateKeyChange } from './demo-meters.ts'
 import type { MeterRegistry, SimulatedMeter } from './meter-registry.ts'
@@ -204,8 +204,6 @@ const toSharedPoint = (role: SettledParticipation['role'], { prm, total, local }
   local,
   total: total.map((watts, at) => ((local[at] ?? MISSING) < 0 ? MISSING : watts)),
 })
-
-export const getMonthEnd = (month: string) => addDays(addMonths(month, 1), -1)
 
 /**
  * The allocation rules for one step, written plainly in integers. The simulator has its own implementation, so that it

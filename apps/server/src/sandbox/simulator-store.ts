@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { addDays, addMonths, localTime } from '@voisol/energy/calendar'
+import { addDays, localTime } from '@voisol/energy/calendar'
 import { PRIVATE_FOLDER } from '../private-files.ts'
 import { SimulatorState } from './simulator-state.ts'
 
@@ -58,7 +58,6 @@ export function openPersistentState<S>(file: string | undefined, parse: (held: u
 
 /** The data of yesterday are published at eight. */
 const PUBLICATION_MINUTE = 8 * 60
-const EXTRA_DAYS = 15
 
 /** The simulator's clock, which can be set and then continues. */
 export type SimulatorMoment = { ms: number; today: string; published: string }
@@ -69,7 +68,3 @@ export function toMoment(ms: number): SimulatorMoment {
 }
 
 export const getSimulatorNow = ({ state }: SimulatorStore): number => Date.now() + state.ahead
-
-/** The first day of the retained history. */
-export const getHistoryStart = ({ today }: SimulatorMoment, months: number): string =>
-  addDays(addMonths(today, -months), -EXTRA_DAYS)

@@ -57,20 +57,12 @@ export function revokeSimulatorToken(store: SimulatorStore, token: string) {
   store.saveSoon()
 }
 
-export const parseBearer = (authorization: string | undefined) => /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
-
 /** The client of a token; null if unknown or expired. */
 export function findClientOfToken(store: SimulatorStore, token: string): string | null {
   const now = getSimulatorNow(store)
   const held = store.state.tokens.find((one) => one.token === token)
   return held && held.until > now ? held.client : null
 }
-
-export const createInvalidCredentialsResponse = (): SimulatorResponse =>
-  toJsonResponse(
-    { fault: { code: 900901, message: 'Invalid Credentials', description: 'Access failure for API' } },
-    401,
-  )
 
 type QuotaCountWindow = { second: number; calls: number; hour: number; perHour: number }
 

@@ -16,10 +16,3 @@ const purposes = new AsyncLocalStorage<Purpose>()
 
 export const runWithPurpose = <T>(purpose: Purpose, work: () => T): T => purposes.run(purpose, work)
 export const getCurrentPurpose = (): Purpose | undefined => purposes.getStore()
-
-/** The fields of a log line. */
-export const toLogFields = ({ company, span, ...rest }: Purpose) => ({
-  ...rest,
-  companyId: company(),
-  traceId: span?.place.traceId,
-})

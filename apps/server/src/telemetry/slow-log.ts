@@ -1,7 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { getSystemErrorCode } from '../db/database-errors.ts'
-import { toLogFields } from './purpose.ts'
+import type { Purpose } from './purpose.ts'
 import type { StatementListener } from './statements.ts'
+
+/** The fields of a log line. */
+const toLogFields = ({ company, span, ...rest }: Purpose) => ({
+  ...rest,
+  companyId: company(),
+  traceId: span?.place.traceId,
+})
 
 /** Logs slow statements with who caused them, never their values. Without a limit, nothing. */
 export function createSlowQueryLog(log: FastifyBaseLogger, limitMs: number): StatementListener[] {

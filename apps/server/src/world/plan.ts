@@ -9,7 +9,7 @@ import {
   planConsumer,
   planProducer,
 } from './blueprint.ts'
-import { createNeighbour, MONTPLAISIR_ID, pickBetween, VIGNES_ID } from './identities.ts'
+import { createNeighbour, MONTPLAISIR_ID, pickBetween } from './identities.ts'
 import { buildRhoneSud } from './rhone-sud.ts'
 import { buildTilleuls } from './tilleuls.ts'
 
@@ -76,6 +76,8 @@ function buildMontplaisir(startsOn: string, signedOn: string): OperationPlan {
     keys: [{ method: 'default', label: 'Au prorata des consommations', startsOn, shares: [] }],
   }
 }
+
+const VIGNES_ID = 'e3b7610c-58f4-4c9e-93d0-2a6c8f1b4d05'
 
 function buildVignes(startsOn: string, signedOn: string): OperationPlan {
   const site = { centre: HILL, metres: 500, postalCode: '69290', city: 'Pollionnay', startsOn, signedOn }

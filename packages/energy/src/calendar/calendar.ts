@@ -1,11 +1,4 @@
-import {
-  type CivilDate,
-  computeEasterEpochDay,
-  getMonthLength,
-  getWeekdayOfEpochDay,
-  toCivilDate,
-  toEpochDay,
-} from './civil.ts'
+import { type CivilDate, computeEasterEpochDay, getMonthLength, toCivilDate, toEpochDay } from './civil.ts'
 
 /** A local day of Europe/Paris, 'YYYY-MM-DD'. */
 export type Day = string
@@ -45,6 +38,9 @@ function toDay(days: number): Day {
 }
 
 export const isDay = (text: string): boolean => parseCivil(text) !== undefined
+
+/** 1 is Monday, 7 is Sunday. */
+const getWeekdayOfEpochDay = (days: number): number => ((((days + 3) % 7) + 7) % 7) + 1
 
 function lastSunday(year: number, month: number): number {
   const last = toEpochDay(year, month, 31)

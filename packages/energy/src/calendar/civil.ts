@@ -24,9 +24,6 @@ export function toCivilDate(days: number): CivilDate {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
 }
 
-/** 1 is Monday, 7 is Sunday. */
-export const getWeekdayOfEpochDay = (days: number): number => ((((days + 3) % 7) + 7) % 7) + 1
-
 export const getMonthLength = (year: number, month: number): number =>
   (month === 12 ? toEpochDay(year + 1, 1, 1) : toEpochDay(year, month + 1, 1)) - toEpochDay(year, month, 1)
 

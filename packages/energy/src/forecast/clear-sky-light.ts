@@ -86,12 +86,6 @@ function setAt(column: Float64Array | undefined, at: number, value: number): voi
   if (column) column[at] = value
 }
 
-/** Diffuse light when the weather does not announce it (Erbs). */
-export function computeDiffuse(light: SunLight, at: number, ghi: number): number {
-  const outside = light.outside[at] ?? 0
-  return outside > 0 ? ghi * computeDiffusePart(Math.min(1, ghi / outside)) : ghi
-}
-
 /** Announced light on each plane. */
 export const computeLightOnPlanes = (light: SunLight, at: number, ghi: number, dhi: number): number[] =>
   light.beams.map(

@@ -83,19 +83,6 @@ export const listWeatherFields = (runs: IssuedWeather[]): string[] =>
     .filter((name) => name !== 'ghi' && name !== 'dhi')
     .sort()
 
-/** Announced divided by cloudless light over the hours around; NaN where none of them is covered. */
-export function computeClearnessAround(frame: ForecastFrame, run: HourlyWeather, at: number, reach: number): number {
-  let [light, clear] = [0, 0]
-  for (let near = at - reach; near <= at + reach; near++) {
-    const ghi = run.at('ghi', frame.firstDay * 24 + near)
-    const level = frame.light.level[near] ?? 0
-    if (Number.isNaN(ghi) || level <= 0) continue
-    light += Math.max(0, ghi)
-    clear += level
-  }
-  return clear > 0 ? Math.min(2, light / clear) : Number.NaN
-}
-
 const DAYS = 366
 const WINDOW_DAYS = 12
 const ENVELOPE_LEVEL = 0.95

@@ -1,5 +1,7 @@
-import { computeDiffuse, computeLightOnPlanes } from './clear-sky-light.ts'
-import { computeClearnessAround, type ForecastFrame, type HourlyWeather, toHourlyWeather } from './forecast-frame.ts'
+import { computeDiffusePart } from '../model/pv.ts'
+import type { SunLight } from './clear-sky-light.ts'
+import { computeLightOnPlanes } from './clear-sky-light.ts'
+import { type ForecastFrame, type HourlyWeather, toHourlyWeather } from './forecast-frame.ts'
 import { getDayOfHour, type IssuedWeather } from './types.ts'
 
 /** How far back the last known values of an hour are looked for. */
@@ -56,6 +58,25 @@ const K7 = PAST_FEATURES.indexOf('k7')
 const getColumnValue = (column: Float64Array | undefined, at: number) => column?.[at] ?? 0
 
 type HourWeather = { planes: number[]; kt: number; features: number[]; field: (name: string) => number }
+
+/** Diffuse light when the weather does not announce it (Erbs). */
+function computeDiffuse(light: SunLight, at: number, ghi: number): number {
+  const outside = light.outside[at] ?? 0
+  return outside > 0 ? ghi * computeDiffusePart(Math.min(1, ghi / outside)) : ghi
+}
+
+/** Announced divided by cloudless light over the hours around; NaN where none of them is covered. */
+function computeClearnessAround(frame: ForecastFrame, run: HourlyWeather, at: number, reach: number): number {
+  let [light, clear] = [0, 0]
+  for (let near = at - reach; near <= at + reach; near++) {
+    const ghi = run.at('ghi', frame.firstDay * 24 + near)
+    const level = frame.light.level[near] ?? 0
+    if (Number.isNaN(ghi) || level <= 0) continue
+    light += Math.max(0, ghi)
+    clear += level
+  }
+  return clear > 0 ? Math.min(2, light / clear) : Number.NaN
+}
 
 function getAnnouncedWeather(frame: ForecastFrame, run: HourlyWeather, at: number, fields: string[]): HourWeather {
   const { light, firstDay } = frame

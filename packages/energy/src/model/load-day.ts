@@ -1,7 +1,3 @@
-import { addDays, dayStart, holidays, localTime, stepsOfDay } from '../calendar/calendar.ts'
-import { FRANCE_CENTRE } from './climate.ts'
-import { computeSunrise, computeSunset } from './sun.ts'
-
 /** What a load model needs of a local day; sunrise and sunset are minutes of the wall clock. */
 export type ModelDay = {
   day: string
@@ -20,66 +16,6 @@ export type ModelDay = {
   vacation: boolean
   sunrise: number
   sunset: number
-}
-
-/** First and last day, as month × 100 + date, of the breaks of a school year, the same every year. */
-const SCHOOL_BREAKS = [
-  [101, 105],
-  [214, 301],
-  [411, 427],
-  [705, 831],
-  [1018, 1103],
-  [1220, 1231],
-] as const
-
-const toWallClock = (minute: number | null, fallback: number) =>
-  minute === null ? fallback : localTime(minute).minuteOfDay
-
-function toModelDay(day: string, off: Set<string>): ModelDay {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const startsAt = dayStart(day)
-  // Taken at noon, so that a clock change at night has no effect.
-  const noon = startsAt + 720
-  const index = Math.floor(noon / 1440)
-  const code = month * 100 + date
-  return {
-    day,
-    index,
-    startsAt,
-    minutes: stepsOfDay(day, 5) * 5,
-    year,
-    month,
-    ordinal: index - Math.floor((dayStart(`${year}-01-01`) + 720) / 1440) + 1,
-    weekday: localTime(noon).weekday,
-    holiday: off.has(day),
-    vacation: SCHOOL_BREAKS.some(([from, to]) => code >= from && code <= to),
-    sunrise: toWallClock(computeSunrise(day, FRANCE_CENTRE.latitude, FRANCE_CENTRE.longitude), 0),
-    sunset: toWallClock(computeSunset(day, FRANCE_CENTRE.latitude, FRANCE_CENTRE.longitude), 1440),
-  }
-}
-
-function buildModelDays(from: number, to: number): ModelDay[] {
-  const days: ModelDay[] = []
-  const off = new Set<string>()
-  let year = ''
-  for (let day = localTime(from).day; dayStart(day) < to; day = addDays(day, 1)) {
-    if (day.slice(0, 4) !== year) {
-      year = day.slice(0, 4)
-      for (const holiday of holidays(Number(year))) off.add(holiday)
-    }
-    days.push(toModelDay(day, off))
-  }
-  return days
-}
-
-let cachedDays: { from: number; to: number; days: readonly ModelDay[] } = { from: 0, to: 0, days: [] }
-
-/**
- * The days that overlap [from, to), in epoch minutes; cached for the next point, which mostly asks for the same period.
- */
-export function listModelDays(from: number, to: number): readonly ModelDay[] {
-  if (cachedDays.from !== from || cachedDays.to !== to) cachedDays = { from, to, days: buildModelDays(from, to) }
-  return cachedDays.days
 }
 
 /** Minutes since local midnight of a time on the wall clock; the clock changes between 2 and 3 in the morning. */

@@ -16,14 +16,6 @@ export function requireSamePoint(asked: string, answered: string | null | undefi
     throw createMismatchFault(`La réponse parle du point ${answered.slice(0, 40)}${NBSP}; ${asked} était demandé.`)
 }
 
-/** Refuses an answer that names another agreement than the one requested. */
-export function requireSameAgreement(asked: string, answered: string | null | undefined): void {
-  if (answered && asked !== answered)
-    throw createMismatchFault(
-      `La réponse parle de la convention ${answered.slice(0, 40)}${NBSP}; ${asked} était demandée.`,
-    )
-}
-
 /** Values are expected in one unit; with another unit or none they would be a guess. */
 export function requireUnit(unit: string | null | undefined, wanted: string): void {
   if (unit === wanted) return

@@ -8,7 +8,6 @@ import {
   describeReceivedValue,
   parseEnedisAnswer,
   type RequestedPeriod,
-  requireSameAgreement,
   requireSamePeriod,
   requireSamePoint,
   requireUnit,
@@ -118,6 +117,14 @@ export const parseAgreements = (body: unknown): EnedisAgreement[] =>
   )
 
 const PointRow = z.object({ usage_point_id: text, role: z.enum(['cons', 'prod']), start: day, end: day })
+/** Refuses an answer that names another agreement than the one requested. */
+function requireSameAgreement(asked: string, answered: string | null | undefined): void {
+  if (answered && asked !== answered)
+    throw createMismatchFault(
+      `La réponse parle de la convention ${answered.slice(0, 40)}${NBSP}; ${asked} était demandée.`,
+    )
+}
+
 export function parseAgreement(body: unknown, acc: string): AgreementPoint[] {
   const { agreement_id, usage_points } = parseEnedisAnswer(
     z.object({ agreement_id: z.string().nullish(), usage_points: z.array(PointRow) }),

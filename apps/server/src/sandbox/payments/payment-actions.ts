@@ -20,8 +20,7 @@ const REFUSED_CARDS: Record<string, string> = {
 }
 /** Accepted, then disputed at once. */
 const DISPUTED_CARD = '4000000000000259'
-/** Needs confirmation by the payer's bank. */
-export const CONFIRMATION_CARD = '4000002500003155'
+
 const BAD_IBAN = 'FR8420041010050500013M02607'
 const DEBIT_DAYS = 3
 const DAY_S = 86_400
@@ -110,30 +109,6 @@ export function openDispute(parts: PaymentSimulatorParts, intent: Intent): Dispu
   for (const type of ['created', 'funds_withdrawn'])
     parts.hooks.tell(intent.account, `charge.dispute.${type}`, toDisputeObject(made))
   return made
-}
-
-export function closeDispute(parts: PaymentSimulatorParts, found: Dispute, won: boolean) {
-  const account = parts.store.state.intents.find(({ id }) => id === found.intent)?.account ?? ''
-  found.status = won ? 'won' : 'lost'
-  if (won) parts.hooks.tell(account, 'charge.dispute.funds_reinstated', toDisputeObject(found))
-  parts.hooks.tell(account, 'charge.dispute.closed', toDisputeObject(found))
-}
-
-export function recordRefund(parts: PaymentSimulatorParts, intent: Intent, amount: number) {
-  const made = { id: generateObjectId('re'), intent: intent.id, amount, created: getSimulatorSeconds(parts.store) }
-  const row = { ...made, status: 'succeeded' as const }
-  parts.store.state.refunds.push(row)
-  parts.hooks.tell(intent.account, 'refund.created', toRefundObject(row))
-  return row
-}
-
-/** The payer's bank rejects the refund: the money returns to the seller. */
-export function failRefund(parts: PaymentSimulatorParts, id: string) {
-  const found = parts.store.state.refunds.find((one) => one.id === id)
-  if (!found) return
-  found.status = 'failed'
-  const account = parts.store.state.intents.find((one) => one.id === found.intent)?.account ?? ''
-  parts.hooks.tell(account, 'refund.failed', toRefundObject(found))
 }
 
 export function markSessionExpired(parts: PaymentSimulatorParts, session: CheckoutSession) {

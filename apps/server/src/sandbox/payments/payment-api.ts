@@ -6,15 +6,12 @@ import { sendResponse } from '../serve.ts'
 import type { PersistentState } from '../simulator-store.ts'
 import {
   advanceTime,
-  closeDispute,
   createWebhookSender,
-  failRefund,
   generateObjectId,
   getSimulatorSeconds,
   markSessionExpired,
   openDispute,
   type PaymentSimulatorParts,
-  recordRefund,
   toDisputeObject,
   toEventObject,
   toIntentObject,
@@ -22,11 +19,10 @@ import {
   toSessionObject,
 } from './payment-actions.ts'
 import { answerPayPage } from './payment-page.ts'
+import type { Dispute, Intent } from './payment-state.ts'
 import {
   type CheckoutSession,
   type FormFields,
-  getListValues,
-  getNestedFields,
   type PaymentSimulatorState,
   PaymentTroubles,
   parseForm,
@@ -58,6 +54,20 @@ function parseAccount(authorization: string): string | undefined {
     : authorization.replace(/^Bearer /, '')
   return /^[rs]k_test_(\w{6,})$/.exec(given)?.[1]
 }
+
+/** The entries under a name, by the text in the next brackets. */
+function getNestedFields(form: FormFields, name: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [key, value] of form) {
+    const rest = key.startsWith(`${name}[`) ? /^\[([^\]]+)\]$/.exec(key.slice(name.length))?.[1] : undefined
+    if (rest !== undefined) found[rest] = value
+  }
+  return found
+}
+
+/** Values of a list, written with or without indexes. */
+const getListValues = (form: URLSearchParams | FormFields, name: string): string[] =>
+  [...form].flatMap(([key, value]) => (key.startsWith(`${name}[`) ? [value] : []))
 
 function createSession(parts: PaymentSimulatorParts, { form, account }: AccountCall): SimulatorResponse {
   // The interface of 2026: a request for an older version is refused.
@@ -117,6 +127,14 @@ const expireSession = (parts: PaymentSimulatorParts, asked: AccountCall) =>
     markSessionExpired(parts, session)
     return toJsonResponse(toSessionObject(session, parts.url()))
   })
+
+function recordRefund(parts: PaymentSimulatorParts, intent: Intent, amount: number) {
+  const made = { id: generateObjectId('re'), intent: intent.id, amount, created: getSimulatorSeconds(parts.store) }
+  const row = { ...made, status: 'succeeded' as const }
+  parts.store.state.refunds.push(row)
+  parts.hooks.tell(intent.account, 'refund.created', toRefundObject(row))
+  return row
+}
 
 function createRefund(parts: PaymentSimulatorParts, { form, account }: AccountCall): SimulatorResponse {
   const { intents, refunds } = parts.store.state
@@ -226,6 +244,22 @@ const IntentReference = z.strictObject({ intent: z.string() })
 const DisputeClosing = z.strictObject({ id: z.string(), won: z.boolean() })
 
 type PaymentStateChange = (parts: PaymentSimulatorParts, body: unknown) => unknown
+function closeDispute(parts: PaymentSimulatorParts, found: Dispute, won: boolean) {
+  const account = parts.store.state.intents.find(({ id }) => id === found.intent)?.account ?? ''
+  found.status = won ? 'won' : 'lost'
+  if (won) parts.hooks.tell(account, 'charge.dispute.funds_reinstated', toDisputeObject(found))
+  parts.hooks.tell(account, 'charge.dispute.closed', toDisputeObject(found))
+}
+
+/** The payer's bank rejects the refund: the money returns to the seller. */
+function failRefund(parts: PaymentSimulatorParts, id: string) {
+  const found = parts.store.state.refunds.find((one) => one.id === id)
+  if (!found) return
+  found.status = 'failed'
+  const account = parts.store.state.intents.find((one) => one.id === found.intent)?.account ?? ''
+  parts.hooks.tell(account, 'refund.failed', toRefundObject(found))
+}
+
 const PAYMENT_STATE_CHANGES: Record<string, PaymentStateChange> = {
   'PUT clock': ({ store }, body) => {
     const { now } = Clock.parse(body)

@@ -1,5 +1,5 @@
 import type { SimulatorResponse } from '../responses.ts'
-import { CONFIRMATION_CARD, type PaymentSimulatorParts, payByCard, payByDebit } from './payment-actions.ts'
+import { type PaymentSimulatorParts, payByCard, payByDebit } from './payment-actions.ts'
 import { type CheckoutSession, parseForm } from './payment-state.ts'
 
 /** The last digit of a card number is a check digit. */
@@ -18,6 +18,9 @@ const redirectToSuccess = ({ successUrl }: CheckoutSession): SimulatorResponse =
   body: '',
   headers: { location: successUrl },
 })
+
+/** Needs confirmation by the payer's bank. */
+const CONFIRMATION_CARD = '4000002500003155'
 
 function answerCard(
   parts: PaymentSimulatorParts,

@@ -17,7 +17,6 @@ import {
   ApiKeySecret,
   toApiKeyFormValues,
 } from './api-key-fields.tsx'
-import { OVERLAP_OPTIONS } from './labels.ts'
 
 type Props = { apiKey: ApiKey; onClose: () => void }
 const quoteKeyName = ({ name }: ApiKey) => `«\u00a0${name}\u00a0»`
@@ -56,6 +55,15 @@ const describeOverlap = (hours: number) =>
   hours === 0
     ? 'L’ancienne clé ne vaut plus rien.'
     : `L’ancienne clé vaut encore jusqu’au ${formatDateTime(Date.now() + hours * 3_600_000)}.`
+
+/** How long the old key may stay, in hours. */
+const OVERLAP_OPTIONS = [
+  { value: '0', label: 'Aucun', hint: 'L’ancienne s’arrête à l’instant\u00a0: pour une clé perdue ou copiée.' },
+  { value: '1', label: 'Une heure' },
+  { value: '24', label: 'Un jour' },
+  { value: '168', label: 'Sept jours' },
+  { value: '720', label: 'Trente jours' },
+]
 
 export function RotateApiKeyDialog({ apiKey, onClose }: Props) {
   const [made, setMade] = useState<{ key: string; hours: number }>()

@@ -17,7 +17,7 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { API_KEY_STATUS_BADGES, API_KEY_STATUS_OPTIONS } from './labels.ts'
+import { API_KEY_STATUS_BADGES } from './labels.ts'
 
 const CreateDialog = lazy(() => import('./create-api-key.tsx'))
 
@@ -116,6 +116,11 @@ const EmptyApiKeys = ({ onMake }: { onMake: () => void }) => (
     }
   />
 )
+
+const API_KEY_STATUS_OPTIONS = Object.entries(API_KEY_STATUS_BADGES).map(([value, { label }]) => ({
+  value,
+  label,
+}))
 
 export function ApiKeyPage({ Rights }: { Rights: RightsField }) {
   const list = useList(apiKeys.list)

@@ -36,7 +36,6 @@ import {
   CopyFacts,
   formatCopyDuration,
   formatFileSize,
-  formatKeptFor,
   notifyStarted,
   showFailure,
 } from './copy-labels.tsx'
@@ -202,6 +201,13 @@ function CopyProof({ proved }: Pick<InstallationCopy, 'proved'>) {
     </span>
   )
 }
+
+const COPY_PERIOD_LABELS = { day: 'du jour', week: 'de la semaine', month: 'du mois' }
+
+const formatKeptFor = (reasons: InstallationCopy['keptFor']) =>
+  reasons.length
+    ? `Dernière ${reasons.map((reason) => COPY_PERIOD_LABELS[reason]).join(', ')}`
+    : 'Partira à la prochaine copie'
 
 const copyColumns: Column<InstallationCopy & { id: string }>[] = [
   {

@@ -1,4 +1,4 @@
-import type { backups, CompanyCopy, CopyRun, InstallationCopy } from '@voisol/contract/backups'
+import type { backups, CompanyCopy, CopyRun } from '@voisol/contract/backups'
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import { explainError } from '../../lib/error-text.ts'
 import { formatCount, formatDateTime, formatNumber, formatRelativeTime } from '../../lib/format.ts'
@@ -71,13 +71,6 @@ export function getCopyState({ kind, state, preview }: CompanyCopy): CopyState {
   if (kind === 'export') return EXPORT_STATES[state]
   return state === 'waiting' && preview ? { label: 'Reprise en cours', tone: 'info' } : IMPORT_STATES[state]
 }
-const COPY_PERIOD_LABELS = { day: 'du jour', week: 'de la semaine', month: 'du mois' }
-export const formatKeptFor = (reasons: InstallationCopy['keptFor']) =>
-  reasons.length
-    ? `Dernière ${reasons.map((reason) => COPY_PERIOD_LABELS[reason]).join(', ')}`
-    : 'Partira à la prochaine copie'
-
-export const WEEKDAY_NAMES = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
 
 export const showFailure = (error: unknown) =>
   void toast({ title: 'Non effectué', description: explainError(error), variant: 'destructive' })

@@ -13,11 +13,13 @@ import { Select } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Switch } from '../../ui/radio-group.tsx'
-import { CopyFacts, notifyStarted, showFailure, WEEKDAY_NAMES } from './copy-labels.tsx'
+import { CopyFacts, notifyStarted, showFailure } from './copy-labels.tsx'
 
 const buildOptions = (values: number[], word: (value: number) => string) =>
   values.map((value) => ({ value: `${value}`, label: word(value) }))
 const HOUR_OPTIONS = buildOptions([...Array(24).keys()], (hour) => `${String(hour).padStart(2, '0')}\u00a0h`)
+const WEEKDAY_NAMES = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche']
+
 const RESTORE_TEST_DAY_OPTIONS = buildOptions([1, 2, 3, 4, 5, 6, 7], (day) => WEEKDAY_NAMES[day - 1] ?? '')
 const buildCountFormatter = (one: string, many: string) => (n: number) =>
   n === 0 ? 'aucun' : `${n} ${n > 1 ? many : one}`

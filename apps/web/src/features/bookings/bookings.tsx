@@ -28,14 +28,12 @@ import { Skeleton } from '../../ui/loading.tsx'
 import type { Column } from '../../ui/table.tsx'
 import {
   BOOKING_STATUS_BADGES,
-  bookingStatusOptions,
   formatShortWeekday,
   formatVisitorName,
   getMonday,
   getNearestWorkMonday,
   getTodayInParis,
   listWorkdays,
-  NEXT_STATUSES,
 } from './labels.ts'
 
 const STATUS_CLASSES: Record<Booking['status'], string> = {
@@ -207,6 +205,11 @@ const columns: Column<Booking>[] = [
   },
 ]
 
+const bookingStatusOptions = Object.entries(BOOKING_STATUS_BADGES).map(([value, { label }]) => ({
+  value,
+  label,
+}))
+
 export function BookingList({ onOpen }: { onOpen: (booking: Booking) => void }) {
   const list = useList(bookings.list)
   return (
@@ -284,6 +287,15 @@ const BookingNotes = ({ booking: { meetingUrl, note } }: { booking: Booking }) =
     ]}
   />
 )
+
+/** The states that may follow, as the server allows them. */
+const NEXT_STATUSES: Record<BookingStatus, BookingStatus[]> = {
+  booked: ['confirmed', 'cancelled'],
+  confirmed: ['done', 'no-show', 'cancelled'],
+  done: [],
+  'no-show': [],
+  cancelled: [],
+}
 
 function BookingForm({ booking }: { booking: Booking }) {
   const update = useAction(bookings.update, [bookings.list, bookings.get])

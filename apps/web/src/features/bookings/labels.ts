@@ -9,21 +9,9 @@ export const BOOKING_STATUS_BADGES: Record<BookingStatus, { label: string; tone:
   'no-show': { label: 'Absence', tone: 'warning' },
   cancelled: { label: 'Annulée', tone: 'danger' },
 }
-export const bookingStatusOptions = Object.entries(BOOKING_STATUS_BADGES).map(([value, { label }]) => ({
-  value,
-  label,
-}))
+
 export const formatVisitorName = ({ firstName, lastName }: Pick<Booking, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`
-
-/** The states that may follow, as the server allows them. */
-export const NEXT_STATUSES: Record<BookingStatus, BookingStatus[]> = {
-  booked: ['confirmed', 'cancelled'],
-  confirmed: ['done', 'no-show', 'cancelled'],
-  done: [],
-  'no-show': [],
-  cancelled: [],
-}
 
 /** Days as they are written; a week begins on Monday. */
 const toUtcNoon = (day: string) => new Date(`${day}T12:00:00Z`)

@@ -21,6 +21,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardClass } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { CodePanel } from '../../ui/code/code-block.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -28,7 +29,7 @@ import { Field, FormErrors } from '../../ui/field.tsx'
 import { Select, Textarea } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { ConnectionTestResult, FeedTokenSecret } from './connection-results.tsx'
+import { ConnectionTestResult, FeedAddresses } from './connection-results.tsx'
 import { SCHEDULE_OPTIONS } from './labels.ts'
 
 type CreatedFeed = { token: string; dataSets: string[] }
@@ -119,6 +120,20 @@ function ConnectionFormBody({
 }
 
 type Props = { connection?: Connection; onClose: () => void }
+
+/** The one time the token is seen. */
+const FeedTokenSecret = ({ token, dataSets, onDone }: { token: string; dataSets: string[]; onDone: () => void }) => (
+  <div className="grid gap-5 [&>*]:min-w-0">
+    <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
+      Copiez ce jeton maintenant&nbsp;: il ne sera plus montré. Il n’ouvre que les jeux de données choisis.
+    </p>
+    <CodePanel label="Jeton du flux" code={token} language="text" copy="Copier le jeton" />
+    <FeedAddresses dataSets={dataSets} />
+    <Button className="justify-self-end" onClick={onDone}>
+      J’ai copié le jeton
+    </Button>
+  </div>
+)
 
 /** Adds a connection of a chosen kind, or changes one. */
 export default function ConnectionDialog({ connection, onClose }: Props) {

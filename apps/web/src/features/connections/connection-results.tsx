@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { query } from '../../lib/queries.ts'
 import { Accordion } from '../../ui/accordion.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+
 import { CodePanel } from '../../ui/code/code-block.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -68,28 +68,6 @@ export function FeedAddresses({ dataSets }: { dataSets: string[] }) {
     </section>
   )
 }
-
-/** The one time the token is seen. */
-export const FeedTokenSecret = ({
-  token,
-  dataSets,
-  onDone,
-}: {
-  token: string
-  dataSets: string[]
-  onDone: () => void
-}) => (
-  <div className="grid gap-5 [&>*]:min-w-0">
-    <p role="status" className="rounded-card bg-warning-soft p-4 text-body text-warning">
-      Copiez ce jeton maintenant&nbsp;: il ne sera plus montré. Il n’ouvre que les jeux de données choisis.
-    </p>
-    <CodePanel label="Jeton du flux" code={token} language="text" copy="Copier le jeton" />
-    <FeedAddresses dataSets={dataSets} />
-    <Button className="justify-self-end" onClick={onDone}>
-      J’ai copié le jeton
-    </Button>
-  </div>
-)
 
 /** What a test has found, in its own sentence, and what remains to be set right at the other end. */
 export const ConnectionTestResult = ({ tested: { ok, message, facts, hostKey } }: { tested: ConnectionTest }) => (

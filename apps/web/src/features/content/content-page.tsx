@@ -26,8 +26,6 @@ import { ContentEditor } from './editor.tsx'
 import {
   CONTENT_KINDS,
   ContentStatusBadges,
-  CREATABLE_CONTENT_KINDS,
-  contentKindOptions,
   contentStatusOptions,
   getCategoryLabel,
   PublicLink,
@@ -46,6 +44,8 @@ function useFocusOnViewChange(view: string) {
     return focusHeading()
   }, [view])
 }
+
+const CREATABLE_CONTENT_KINDS = ['article', 'webinar', 'white-paper', 'case-study', 'faq', 'guide'] as const
 
 /** What the site publishes: the list, and one content at a time. */
 export default function ContentAdminPage() {
@@ -147,6 +147,8 @@ const columns: Column<ContentRow>[] = [
     ),
   },
 ]
+
+const contentKindOptions = Object.entries(CONTENT_KINDS).map(([value, { label }]) => ({ value, label }))
 
 function ContentList() {
   const list = useList(content.list)

@@ -22,8 +22,6 @@ export const CONTENT_KINDS: Record<ContentKind, { label: string; what: string }>
   guide: { label: 'Guide', what: 'Un mode d’emploi du produit, ou un guide pratique.' },
   page: { label: 'Page légale', what: 'Mentions légales, conditions, données personnelles, accessibilité.' },
 }
-export const contentKindOptions = Object.entries(CONTENT_KINDS).map(([value, { label }]) => ({ value, label }))
-export const CREATABLE_CONTENT_KINDS = ['article', 'webinar', 'white-paper', 'case-study', 'faq', 'guide'] as const
 
 const CONTENT_STATUS_BADGES: Record<ContentStatus, { label: string; tone: Tone }> = {
   draft: { label: 'Brouillon', tone: 'neutral' },

@@ -23,7 +23,7 @@ import { formatPeriodTitle } from '../../ui/period/period-labels.ts'
 import { Switch } from '../../ui/radio-group.tsx'
 import { BulkBar } from '../../ui/table.tsx'
 import { DayDialog, type SelectedDay } from './day/day-dialog.tsx'
-import { createPointMatcher, filterIncompleteRows, type PointRow } from './labels.ts'
+import { createPointMatcher, type PointRow } from './labels.ts'
 import {
   type RequestedDay,
   RequestMissingDaysDialog,
@@ -146,6 +146,8 @@ type Props = {
   /** Missing where its reader may not ask the distributor again. */
   onRequest: ((wanted: RequestedDay[]) => void) | undefined
 }
+
+const filterIncompleteRows = (rows: PointRow[]) => rows.filter(({ cells }) => /[pm]/.test(cells))
 
 function useRowFilter(rows: PointRow[]) {
   const [text, setText] = useState('')

@@ -77,8 +77,6 @@ export const formatShortDayRange = (from: string, to: string) => {
 
 export type PointRow = MatrixRow & { prm: string }
 
-export const filterIncompleteRows = (rows: PointRow[]) => rows.filter(({ cells }) => /[pm]/.test(cells))
-
 const isMidnight = (instant: string) => /\u00a000:00$/.test(formatDateTime(instant))
 
 /** The midnight that closes a day belongs to the day it closes. */

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { curves } from '@voisol/contract/curves'
 import { energy } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
+import { operations } from '@voisol/contract/operations'
 import { useParams } from 'react-router'
 import { useCan } from '../../lib/can.tsx'
 import { useParentName } from '../../lib/object-names.ts'
+import { query } from '../../lib/queries.ts'
 import { DetailScreen } from '../../ui/detail-screen.tsx'
 import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../../ui/export-menu.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -18,7 +21,7 @@ import {
   ImportsTab,
   withSkeleton,
 } from './curve-tabs.tsx'
-import { useOperation, usePoints } from './queries.ts'
+import { usePoints } from './queries.ts'
 
 function LoadCurvesContent({ operation }: { operation: Operation }) {
   const can = useCan()
@@ -66,6 +69,8 @@ function LoadCurvesContent({ operation }: { operation: Operation }) {
     />
   )
 }
+
+const useOperation = (id: string) => useQuery(query(operations.get, { params: { id } }))
 
 export default function LoadCurves() {
   const { operationId = '', companyId = '' } = useParams()

@@ -4,6 +4,7 @@ import { withDe } from '@voisol/contract/elision'
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
+import { points } from '@voisol/contract/points'
 import { addDays, dayOf, dayStart, isDay } from '@voisol/energy/calendar'
 import { Suspense, useId, useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -31,7 +32,6 @@ import { formatPeriodLabel } from '../../ui/period/period-labels.ts'
 import { CurveUnavailable } from './curve-tabs.tsx'
 import { formatReceivedUntil } from './labels.ts'
 import { LazyCurveExplorer } from './lazy-curve.tsx'
-import { usePoint } from './queries.ts'
 
 // The curve is what one comes for; the rest follows.
 const PointDays = lazy(() => import('./point/point-days.tsx'))
@@ -93,6 +93,8 @@ function PointContent({ point, operationId }: { point: Point; operationId: strin
     </>
   )
 }
+
+const usePoint = (id: string) => useQuery(query(points.get, { params: { id } }))
 
 export default function PointLoadCurve() {
   const { operationId = '', pdlId = '', companyId = '' } = useParams()

@@ -14,7 +14,7 @@ import { FilterChips } from '../../ui/filter-bar.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useWidth } from '../../ui/use-width.ts'
-import { FLOW_SPAN_OPTIONS, formatDelay, isIdleSubscriber, SUBSCRIBER_KIND_LABELS } from './labels.ts'
+import { isIdleSubscriber, SUBSCRIBER_KIND_LABELS } from './labels.ts'
 
 const REFRESH_MS = 15_000
 
@@ -29,6 +29,12 @@ const eventColumns: Column<EventRow>[] = [
     card: 'secondary',
     cell: ({ heardBy }) => <span className="break-words">{heardBy || '—'}</span>,
   },
+]
+
+const FLOW_SPAN_OPTIONS: { value: FlowPeriod; label: string }[] = [
+  { value: 'hour', label: 'Dernière heure' },
+  { value: 'day', label: '24 heures' },
+  { value: 'month', label: '30 jours' },
 ]
 
 /** What happened, who heard of it and how fast, counted from what is stored. */
@@ -85,6 +91,17 @@ export function FlowsOverview() {
       <FlowSubscribers subscribers={data.subscribers} />
     </div>
   )
+}
+
+const SECOND_MS = 1000
+
+/** How long after it happened, in the largest unit that says it. */
+function formatDelay(ms: number | null): string {
+  if (ms === null) return '—'
+  if (ms < SECOND_MS) return `${formatNumber(ms)}\u00a0ms`
+  if (ms < 60 * SECOND_MS) return `${formatNumber(ms / SECOND_MS, 1)}\u00a0s`
+  if (ms < 3600 * SECOND_MS) return `${formatNumber(ms / (60 * SECOND_MS), 0)}\u00a0min`
+  return `${formatNumber(ms / (3600 * SECOND_MS), 1)}\u00a0h`
 }
 
 const columns: Column<FlowSubscriber>[] = [

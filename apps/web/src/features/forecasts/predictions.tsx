@@ -31,9 +31,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { formatDayRange } from '../../ui/period/period-labels.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import {
-  describeRecipe,
-  describeScale,
-  describeWeather,
   FORECAST_KIND_LABELS,
   FORECAST_SPAN_LABELS,
   formatForecastEnergy,
@@ -181,6 +178,27 @@ const Attribution = () => (
   </a>
 )
 
+const RECIPE_LABELS: Record<Forecast['recipe'], string> = {
+  appris: 'apprise des relevés',
+  modèle: 'modèle physique seul, ramené aux relevés',
+  profil: 'profil des jours semblables',
+}
+
+const describeRecipe = ({ recipe, version, learntDays }: Forecast) =>
+  `Recette ${version}, ${RECIPE_LABELS[recipe]} (${formatCount(learntDays, 'jour')})`
+
+/** With or without the announced weather, and what that costs. */
+function describeWeather({ kind, weatherIssuedAt, weatherSteps, middle, weatherConnected }: Forecast): string {
+  if (kind === 'consumption') return 'Sans objet\u00a0: une consommation suit le profil de ses jours.'
+  if (weatherIssuedAt === null)
+    return weatherConnected
+      ? 'Aucune prévision météo de moins de 24\u00a0h n’était connue\u00a0: historique seul.'
+      : 'Sans météo\u00a0: l’historique seul ne gagne que 0 à 11\u00a0% sur la persistance. Connectez un fournisseur météo.'
+  const coverageNote =
+    weatherSteps === middle.length ? '' : `, pour ${formatPercent(weatherSteps / middle.length, 0)} des pas`
+  return `Avec la météo annoncée le ${formatDateTime(weatherIssuedAt)}${coverageNote}`
+}
+
 /** When it was issued, from what, and how. */
 function ForecastOrigin({ said }: { said: Forecast }) {
   const facts = [
@@ -272,6 +290,10 @@ const OPEN_BAND_NOTES: Record<ForecastKind, string> = {
   surplus:
     '«\u00a0Bandes à deux bords\u00a0» laisse de côté celles qui commencent à zéro\u00a0: elles ne peuvent être manquées par le bas, et tiennent plus souvent qu’elles ne disent.',
 }
+
+/** What the figures are parts of. */
+const describeScale = (kind: ForecastKind) =>
+  kind === 'consumption' ? 'de la consommation mesurée' : 'de la puissance crête'
 
 /** How past forecasts did, from what was issued, on the same steps as persistence. */
 function ForecastAccuracyCard({ choice }: { choice: ForecastChoice }) {

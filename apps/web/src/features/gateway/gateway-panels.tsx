@@ -29,15 +29,16 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { KpiTile } from '../../ui/tile.tsx'
-import {
-  formatBarLabel,
-  formatBytes,
-  formatMilliseconds,
-  formatShortBarLabel,
-  GATEWAY_PERIOD_OPTIONS,
-} from './labels.ts'
+import { formatBarLabel, formatBytes, formatMilliseconds, formatShortBarLabel } from './labels.ts'
 
 const CallsDialog = lazy(() => import('./calls-dialog.tsx'))
+
+const GATEWAY_PERIOD_OPTIONS: { value: GatewayPeriod; label: string }[] = [
+  { value: 'hour', label: 'Dernière heure' },
+  { value: 'day', label: '24 heures' },
+  { value: 'month', label: '30 jours' },
+  { value: 'year', label: '12 mois' },
+]
 
 /** The period is in the address. */
 function useGatewayPeriod() {

@@ -1,13 +1,6 @@
 import type { GatewayPeriod } from '@voisol/contract/gateway'
 import { formatDate, formatMonth, formatNumber, formatTime } from '../../lib/format.ts'
 
-export const GATEWAY_PERIOD_OPTIONS: { value: GatewayPeriod; label: string }[] = [
-  { value: 'hour', label: 'Dernière heure' },
-  { value: 'day', label: '24 heures' },
-  { value: 'month', label: '30 jours' },
-  { value: 'year', label: '12 mois' },
-]
-
 /** What a bar stands for, in the unit of its period. */
 export const formatBarLabel = (period: GatewayPeriod, at: string) =>
   period === 'year' ? formatMonth(at) : period === 'month' ? formatDate(at).slice(0, 5) : formatTime(at)

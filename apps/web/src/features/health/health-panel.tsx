@@ -1,18 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
+import type { HealthJob } from '@voisol/contract/health'
 import { type HealthLevel, type HealthMeasure, health } from '@voisol/contract/health'
+import { useState } from 'react'
 import { formatCount, formatNumber, formatPercent, formatTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, FactList } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Sparkline } from '../../ui/tile.tsx'
-import { HealthJobs } from './jobs.tsx'
-import { healthAlertColumns, slowRouteColumns } from './tables.tsx'
+import { healthAlertColumns, healthJobColumns, slowRouteColumns } from './tables.tsx'
 
 const REFRESH_MS = 60_000
+
+const isIdleJob = ({ late, failed, waiting }: HealthJob) => !late && failed === 0 && waiting === 0
+
+/** What wants a look comes first; the many that rest are shown to whoever asks for them. */
+function HealthJobs({ jobs }: { jobs: HealthJob[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const activeJobs = jobs.filter((job) => !isIdleJob(job))
+  const idleJobs = jobs.filter(isIdleJob)
+  const rows = (showsAll ? [...activeJobs, ...idleJobs] : activeJobs).map((job) => ({ ...job, id: job.name }))
+  return (
+    <Card title="Tâches" description="Ce qui tourne seul, et quand.">
+      {rows.length > 0 ? (
+        <Table label="Tâches" rows={rows} columns={healthJobColumns} />
+      ) : (
+        <p className="text-body">Toutes les tâches sont au repos{'\u00a0'}: rien n’est en retard ni abandonné.</p>
+      )}
+      {idleJobs.length > 0 && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-4"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Masquer celles au repos' : `Voir ${formatCount(idleJobs.length, 'tâche', 'tâches')} au repos`}
+        </Button>
+      )}
+    </Card>
+  )
+}
 
 /** The house itself: what is measured, what is due, what went wrong, and what to do about it. */
 export function HealthPanel() {

@@ -7,6 +7,7 @@ import {
   type TrackedState,
 } from '@voisol/contract/invoice-views'
 import { invoices } from '@voisol/contract/invoices'
+import { INVOICE_KIND_LABELS, type InvoiceKind } from '@voisol/contract/money'
 import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -32,13 +33,7 @@ import { InvoiceDocument } from './invoice-document.tsx'
 import { InvoiceExplanation, Recompute } from './invoice-explanation.tsx'
 import { InvoicePayments } from './invoice-payments.tsx'
 import { InvoiceHistory, InvoiceSources, RelatedDocuments } from './invoice-sources.tsx'
-import {
-  formatInvoiceTitle,
-  getChannelLabel,
-  getDeliveryLabel,
-  getInvoiceStateLabel,
-  INVOICE_STATE_LABELS,
-} from './labels.ts'
+import { getChannelLabel, getDeliveryLabel, getInvoiceStateLabel, INVOICE_STATE_LABELS } from './labels.ts'
 
 const InvoiceNotFound = () => (
   <>
@@ -89,6 +84,9 @@ const buildExplanationLink =
   ({ snapshot: { operation, buyer } }: InvoiceDetail) =>
   (month: string) =>
     `/acc-operations/${operation.id}/why?${new URLSearchParams({ membre: buyer.id, mois: month })}`
+
+const formatInvoiceTitle = ({ kind, number }: { kind: InvoiceKind; number: string }) =>
+  `${INVOICE_KIND_LABELS[kind]} ${number}`
 
 const InvoiceView = ({ detail }: { detail: InvoiceDetail }) => (
   <>

@@ -15,7 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { formatDocumentKwh, formatPreciseMoney } from './labels.ts'
+import { formatDocumentKwh } from './labels.ts'
 
 type Row = { id: string; at: number; line: SnapshotLine }
 const softTextClass = 'block text-[0.8125rem] text-ink-soft'
@@ -124,6 +124,9 @@ function groupPartsByDay(parts: readonly LineDay[]): DayTotals[] {
 }
 
 type RowProps = { id: string; line: number; row: DayTotals; most: number }
+
+/** Of parts of a line, in 1/10 000 €: a day is often less than a cent. */
+const formatPreciseMoney = (tenThousandths: number) => `${formatNumber(tenThousandths / 10_000, 4)}\u00a0€`
 
 function DayRow({ id, line, row, most }: RowProps) {
   const [open, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { DELIVERY_STATE_LABELS, type DeliveryState, type InvoiceState } from '@voisol/contract/invoice-views'
-import { INVOICE_KIND_LABELS, type InvoiceKind } from '@voisol/contract/money'
-import { formatKwh, formatMoney, formatNumber } from '../../lib/format.ts'
+import type { InvoiceKind } from '@voisol/contract/money'
+import { formatKwh, formatMoney } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
 type Label = { label: string; tone: Tone }
@@ -38,9 +38,6 @@ export const getDeliveryLabel = (state: string): Label =>
     ? { label: DELIVERY_STATE_LABELS[state], tone: DELIVERY_TONES[state] }
     : { label: state, tone: 'neutral' }
 
-export const formatInvoiceTitle = ({ kind, number }: { kind: InvoiceKind; number: string }) =>
-  `${INVOICE_KIND_LABELS[kind]} ${number}`
-
 /** What the buyer owes by it: a credit note takes away. */
 /** The document that has been late the longest. */
 export const findOldestOverdue = <Row extends { state: InvoiceState; dueOn: string | null }>(
@@ -56,5 +53,3 @@ export const formatSignedAmount = (kind: InvoiceKind, cents: number) =>
 
 /** As on documents: watt-hours in kWh with three decimals. */
 export const formatDocumentKwh = (wh: number) => formatKwh(wh / 1000, 3)
-/** Of parts of a line, in 1/10 000 €: a day is often less than a cent. */
-export const formatPreciseMoney = (tenThousandths: number) => `${formatNumber(tenThousandths / 10_000, 4)}\u00a0€`

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ApplicationKind, ApplicationState } from '@voisol/contract/joining-labels'
 import { APPLICATION_KIND_LABELS, APPLICATION_STATE_LABELS } from '@voisol/contract/joining-labels'
 import { type Application, type ApplicationDetail, joiningDesk } from '@voisol/contract/joining-management'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ import { ListScreen } from '../../ui/list-screen.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { APPLICATION_STATE_TONES, applicationKindOptions, applicationStateOptions } from './labels.ts'
+import { APPLICATION_STATE_TONES } from './labels.ts'
 
 const OPEN_PARAM = 'demande'
 
@@ -66,6 +67,16 @@ const columns: Column<Application>[] = [
     cell: ({ state }) => <Badge tone={APPLICATION_STATE_TONES[state]}>{APPLICATION_STATE_LABELS[state]}</Badge>,
   },
 ]
+
+const applicationStateOptions = Object.entries(APPLICATION_STATE_LABELS).map(([value, label]) => ({
+  value: value as ApplicationState, // entries() forgets the key type
+  label,
+}))
+
+const applicationKindOptions = Object.entries(APPLICATION_KIND_LABELS).map(([value, label]) => ({
+  value: value as ApplicationKind, // entries() forgets the key type
+  label,
+}))
 
 /** Who asks to come in or to leave: what waits for a decision first. */
 export default function ApplicationList() {

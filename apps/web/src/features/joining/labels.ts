@@ -1,9 +1,4 @@
-import {
-  APPLICATION_KIND_LABELS,
-  APPLICATION_STATE_LABELS,
-  type ApplicationKind,
-  type ApplicationState,
-} from '@voisol/contract/joining-labels'
+import type { ApplicationState } from '@voisol/contract/joining-labels'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
@@ -15,15 +10,6 @@ export const APPLICATION_STATE_TONES: Record<ApplicationState, Tone> = {
   refused: 'danger',
   withdrawn: 'neutral',
 }
-
-export const applicationStateOptions = Object.entries(APPLICATION_STATE_LABELS).map(([value, label]) => ({
-  value: value as ApplicationState, // entries() forgets the key type
-  label,
-}))
-export const applicationKindOptions = Object.entries(APPLICATION_KIND_LABELS).map(([value, label]) => ({
-  value: value as ApplicationKind, // entries() forgets the key type
-  label,
-}))
 
 type DepartureFacts = { open: number; mandates: number }
 

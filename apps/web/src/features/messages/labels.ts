@@ -1,5 +1,5 @@
-import type { MessageAudience, MessageRow, MessageState, RecipientState } from '@voisol/contract/messages'
-import { formatCount } from '../../lib/format.ts'
+import type { MessageAudience, MessageState, RecipientState } from '@voisol/contract/messages'
+
 import type { Tone } from '../../ui/badge.tsx'
 
 export const MESSAGE_STATE_LABELS: Record<MessageState, { label: string; tone: Tone }> = {
@@ -19,12 +19,4 @@ export const RECIPIENT_STATE_LABELS: Record<RecipientState, { label: string; ton
   failed: { label: 'Refusé', tone: 'danger' },
   portal: { label: 'Portail seulement', tone: 'neutral' },
   none: { label: 'Ni e-mail ni compte', tone: 'warning' },
-}
-
-/** How it fares, in a sentence. */
-export function describeReadCounts({ state, counts }: Pick<MessageRow, 'state' | 'counts'>): string {
-  if (state !== 'sent') return ''
-  const { recipients, opened, answered } = counts
-  const readText = `${opened} sur ${recipients} l’${opened > 1 ? 'ont' : 'a'} ouvert`
-  return answered ? `${readText}, ${formatCount(answered, 'réponse')}` : readText
 }

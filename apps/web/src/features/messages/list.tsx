@@ -17,7 +17,15 @@ import { Link } from '../../ui/link.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { AUDIENCE_LABELS, describeReadCounts, MESSAGE_STATE_LABELS, RECIPIENT_STATE_LABELS } from './labels.ts'
+import { AUDIENCE_LABELS, MESSAGE_STATE_LABELS, RECIPIENT_STATE_LABELS } from './labels.ts'
+
+/** How it fares, in a sentence. */
+function describeReadCounts({ state, counts }: Pick<MessageRow, 'state' | 'counts'>): string {
+  if (state !== 'sent') return ''
+  const { recipients, opened, answered } = counts
+  const readText = `${opened} sur ${recipients} l’${opened > 1 ? 'ont' : 'a'} ouvert`
+  return answered ? `${readText}, ${formatCount(answered, 'réponse')}` : readText
+}
 
 const buildColumns = (open: (id: string) => string): Column<MessageRow>[] => [
   {

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { canArchive, canDelete, canMarkAsRead, getNotificationAction, type useNotificationActions } from './queries.ts'
+import { canDelete, canMarkAsRead, getNotificationAction, type useNotificationActions } from './queries.ts'
 
 export const RelativeTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatDateTime(at)}>
@@ -82,6 +82,8 @@ export const ReadButton = ({ item, actions }: Props) =>
       onClick={() => void actions.read(item.id)}
     />
   )
+
+const canArchive = (item: Pick<Notification, 'isArchived'>) => !item.isArchived
 
 const ArchiveButton = ({ item, actions }: Props) =>
   canArchive(item) && (

@@ -65,7 +65,6 @@ export const formatBadgeCount = (unread: number) => (unread > 99 ? '99+' : Strin
 
 export const canMarkAsRead = (item: Pick<Notification, 'isRead'>) => !item.isRead
 export const canDelete = (item: Pick<Notification, 'isDismissible'>) => item.isDismissible
-export const canArchive = (item: Pick<Notification, 'isArchived'>) => !item.isArchived
 
 type Actionable = Pick<Notification, 'isActionable' | 'actionLabel' | 'actionUrl'>
 

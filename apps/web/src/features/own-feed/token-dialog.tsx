@@ -7,9 +7,40 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { CodePanel } from '../../ui/code/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, FormErrors } from '../../ui/field.tsx'
-import { formatFeedUrls, formatHomeAssistantConfig, OWN_SCOPE_LABELS } from './words.ts'
+import { OWN_SCOPE_LABELS } from './words.ts'
 
 type CreatedToken = { token: string; scopes: OwnScope[] }
+
+/** A REST sensor of Home Assistant: kilowatt-hours of the month, looked at every hour. */
+const formatHomeAssistantConfig = (origin: string, token: string) =>
+  [
+    'rest:',
+    `  - resource: ${origin}/api/own/figures`,
+    '    headers:',
+    `      Authorization: "Bearer ${token}"`,
+    '    scan_interval: 3600',
+    '    sensor:',
+    '      - name: "Énergie locale du mois"',
+    '        value_template: "{{ value_json.month.localKwh }}"',
+    '        unit_of_measurement: kWh',
+    '        device_class: energy',
+    '        state_class: total',
+    '      - name: "Consommation du dernier jour"',
+    '        value_template: "{{ value_json.lastDay.consumedKwh if value_json.lastDay else none }}"',
+    '        unit_of_measurement: kWh',
+    '        device_class: energy',
+    '        state_class: total',
+  ].join('\n')
+
+/** Addresses that a spreadsheet opens by itself. */
+const formatFeedUrls = (origin: string, token: string, scopes: readonly OwnScope[]) =>
+  [
+    scopes.includes('energy.read') && `${origin}/api/own/days?key=${token}`,
+    scopes.includes('energy.read') && `${origin}/api/own/days?dialect=rfc&key=${token}`,
+    scopes.includes('invoices.read') && `${origin}/api/own/invoices?key=${token}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 
 /** The one time the token is seen, in the words of what it is for. */
 const CreatedTokenPanel = ({ token, scopes, onDone }: CreatedToken & { onDone: () => void }) => (

@@ -1,5 +1,5 @@
 import type { VatMode } from '@voisol/contract/money'
-import type { Seller } from '@voisol/contract/sellers'
+
 import { formatDate, formatPercent } from '../../lib/format.ts'
 
 export const SELLER_VAT_MODE_LABELS: Record<VatMode, { label: string; hint: string }> = {
@@ -16,8 +16,6 @@ export const formatVatMode = ({ mode, rate }: { mode: VatMode; rate: number }) =
     ? `${SELLER_VAT_MODE_LABELS.standard.label}, ${formatPercent(rate / 10_000)}`
     : SELLER_VAT_MODE_LABELS[mode].label
 
-export const findEffectiveVat = ({ vat }: Seller) => vat.find(({ state }) => state === 'held')
-export const findEffectiveMandate = ({ mandates }: Seller) => mandates.find(({ state }) => state === 'held')
 export const formatMandatePeriod = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }) =>
   endsOn === null ? `depuis le ${formatDate(startsOn)}` : `du ${formatDate(startsOn)} au ${formatDate(endsOn)}`
 export const formatCompanyNumber = (digits: string): string =>

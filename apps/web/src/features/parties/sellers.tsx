@@ -15,7 +15,7 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { findEffectiveMandate, findEffectiveVat, formatMandatePeriod, formatVatMode } from './labels.ts'
+import { formatMandatePeriod, formatVatMode } from './labels.ts'
 
 const SellerDetail = lazy(() => import('./seller/seller-drawer.tsx'))
 const AddSellerDialog = lazy(() => import('./seller/add.tsx'))
@@ -57,6 +57,10 @@ function SellerStatus({ seller: { issues } }: { seller: Seller }) {
     return <Badge tone="warning">{formatCount(issues.length, 'point à voir', 'points à voir')}</Badge>
   return <Badge tone="success">Complet</Badge>
 }
+
+const findEffectiveVat = ({ vat }: Seller) => vat.find(({ state }) => state === 'held')
+
+const findEffectiveMandate = ({ mandates }: Seller) => mandates.find(({ state }) => state === 'held')
 
 const columns: Column<Seller>[] = [
   { header: 'Vendeur', cell: (seller) => <SellerName seller={seller} /> },

@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
-import { LETTER_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN, PortalOperationFilter } from './person-table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { describeLetter } from './labels.ts'
+import { NAME_COLUMN, OPERATIONS_COLUMN, PortalOperationFilter } from './person-table.tsx'
 
 type LetterSelection = { participantIds?: string[]; operationId?: string }
 
@@ -48,6 +50,12 @@ const AllLettersButton = withAccess(
     />
   ),
 )
+
+const LETTER_COLUMN: Column<PortalPerson> = {
+  header: 'Lettre',
+  card: 'primary',
+  cell: ({ letter }) => describeLetter(letter),
+}
 
 /** Those who can be reached by post alone. */
 export default function InvitationLetters() {

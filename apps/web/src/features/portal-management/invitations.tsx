@@ -2,7 +2,7 @@ import { participants } from '@voisol/contract/participants'
 import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
 import { withAccess } from '../../lib/can.tsx'
 import { explainError } from '../../lib/error-text.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatDate } from '../../lib/format.ts'
 import { useAction, useList } from '../../lib/queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -10,14 +10,9 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChips } from '../../ui/filter-bar.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { INVITATION_STATE_LABELS } from './labels.ts'
-import {
-  INVITATION_STATE_COLUMN,
-  INVITED_AT_COLUMN,
-  NAME_COLUMN,
-  OPERATIONS_COLUMN,
-  PortalOperationFilter,
-} from './person-table.tsx'
+import { INVITATION_STATE_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN, PortalOperationFilter } from './person-table.tsx'
 
 const DEPENDENT_QUERIES = [portalManagement.people, portalManagement.adoption]
 const ACTION_LABELS = { none: 'Inviter', sent: 'Relancer', expired: 'Relancer' } as const
@@ -75,6 +70,18 @@ const RemindAllButton = withAccess(
 )
 
 const STATE_OPTIONS = Object.entries(INVITATION_STATE_LABELS).map(([value, { label }]) => ({ value, label }))
+
+const INVITED_AT_COLUMN: Column<PortalPerson> = {
+  header: 'Envoyée le',
+  card: 'primary',
+  sort: 'invitedAt',
+  cell: ({ invitedAt, remindedAt }) => (
+    <span className="block min-w-36">
+      {invitedAt ? formatDate(invitedAt) : 'Jamais'}
+      {remindedAt && <span className="block text-[0.8125rem] text-ink-soft">relancée le {formatDate(remindedAt)}</span>}
+    </span>
+  ),
+}
 
 /** Where each participant's invitation stands. */
 export default function Invitations() {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
 import type { PortalPerson } from '@voisol/contract/portal-management'
 import { useCan } from '../../lib/can.tsx'
-import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Select } from '../../ui/input.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { describeLetter, INVITATION_STATE_LABELS } from './labels.ts'
+import { INVITATION_STATE_LABELS } from './labels.ts'
 
 export const NAME_COLUMN: Column<PortalPerson> = {
   header: 'Participant',
@@ -31,33 +31,12 @@ export const INVITATION_STATE_COLUMN: Column<PortalPerson> = {
   sort: 'state',
   cell: ({ state }) => <Badge tone={INVITATION_STATE_LABELS[state].tone}>{INVITATION_STATE_LABELS[state].label}</Badge>,
 }
-export const INVITED_AT_COLUMN: Column<PortalPerson> = {
-  header: 'Envoyée le',
-  card: 'primary',
-  sort: 'invitedAt',
-  cell: ({ invitedAt, remindedAt }) => (
-    <span className="block min-w-36">
-      {invitedAt ? formatDate(invitedAt) : 'Jamais'}
-      {remindedAt && <span className="block text-[0.8125rem] text-ink-soft">relancée le {formatDate(remindedAt)}</span>}
-    </span>
-  ),
-}
-export const LAST_SIGN_IN_COLUMN: Column<PortalPerson> = {
-  header: 'Dernière connexion',
-  card: 'primary',
-  sort: 'lastSignInAt',
-  cell: ({ lastSignInAt }) => (lastSignInAt ? formatDateTime(lastSignInAt) : 'Jamais'),
-}
+
 export const LAST_VISIT_COLUMN: Column<PortalPerson> = {
   header: 'Dernière visite du portail',
   card: 'primary',
   sort: 'lastVisitAt',
   cell: ({ lastVisitAt }) => (lastVisitAt ? formatDateTime(lastVisitAt) : 'Jamais'),
-}
-export const LETTER_COLUMN: Column<PortalPerson> = {
-  header: 'Lettre',
-  card: 'primary',
-  cell: ({ letter }) => describeLetter(letter),
 }
 
 type Props = { value: string | undefined; onChange: (id: string) => void }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { PortalPerson } from '@voisol/contract/portal-management'
 import { type PortalAdoption as Counts, portalManagement } from '@voisol/contract/portal-management'
-import { formatCount, formatPercent } from '../../lib/format.ts'
+import { formatCount, formatDateTime, formatPercent } from '../../lib/format.ts'
 import { query, useList } from '../../lib/queries.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,13 +10,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import {
-  LAST_SIGN_IN_COLUMN,
-  LAST_VISIT_COLUMN,
-  NAME_COLUMN,
-  OPERATIONS_COLUMN,
-  PortalOperationFilter,
-} from './person-table.tsx'
+import { LAST_VISIT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN, PortalOperationFilter } from './person-table.tsx'
+
+const LAST_SIGN_IN_COLUMN: Column<PortalPerson> = {
+  header: 'Dernière connexion',
+  card: 'primary',
+  sort: 'lastSignInAt',
+  cell: ({ lastSignInAt }) => (lastSignInAt ? formatDateTime(lastSignInAt) : 'Jamais'),
+}
 
 /** Who came, and when. */
 export default function SignIns() {

@@ -1,5 +1,5 @@
 import { auth } from '@voisol/contract/auth'
-import { type Passkey, PasskeyName, passkeys } from '@voisol/contract/passkeys'
+import { PasskeyName, passkeys } from '@voisol/contract/passkeys'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
@@ -109,7 +109,6 @@ export const RecoveryCodes = ({ codes }: { codes: string[] }) => (
 )
 
 const AddPasskeyFields = z.object({ name: PasskeyName, password: auth.disableSecondFactor.body.shape.password })
-const RenamePasskeyFields = z.object({ name: PasskeyName })
 
 /** A name and the password, then the device asks for the rest. */
 export function AddPasskey({ onAdded }: { onAdded: (codes: string[] | null) => void }) {
@@ -141,50 +140,6 @@ export function AddPasskey({ onAdded }: { onAdded: (codes: string[] | null) => v
       </Field>
       <Button type="submit" className="justify-self-start" loading={form.formState.isSubmitting}>
         Ajouter la clé d’accès
-      </Button>
-    </form>
-  )
-}
-
-export function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  const rename = useAction(passkeys.rename, [passkeys.list])
-  const form = useSchemaForm(RenamePasskeyFields, {
-    defaults: { name: passkey.name },
-    save: async ({ name }) => {
-      await rename.run({ params: { id: passkey.id }, body: { name, version: passkey.version } })
-      onDone()
-    },
-  })
-  return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      <FormErrors form={form} />
-      <Field form={form} name="name" label="Nom de la clé" />
-      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
-        Renommer
-      </Button>
-    </form>
-  )
-}
-
-export function RemovePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  const remove = useAction(passkeys.remove, [passkeys.list])
-  const form = useSchemaForm(passkeys.remove.body, {
-    defaults: { password: '' },
-    save: async (body) => {
-      await remove.run({ params: { id: passkey.id }, body })
-      await refreshUser()
-      toast({ title: 'Clé d’accès retirée', description: passkey.name })
-      onDone()
-    },
-  })
-  return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      <FormErrors form={form} />
-      <Field form={form} name="password" label="Mot de passe">
-        {(control) => <PasswordInput {...control} />}
-      </Field>
-      <Button type="submit" variant="danger" className="justify-self-end" loading={form.formState.isSubmitting}>
-        Retirer la clé
       </Button>
     </form>
   )

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { auth, ChangePassword, type CurrentUser } from '@voisol/contract/auth'
-import { type Passkey, passkeys } from '@voisol/contract/passkeys'
+import { type Passkey, PasskeyName, passkeys } from '@voisol/contract/passkeys'
 import { ProfileUpdate, profile } from '@voisol/contract/profile'
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
 import { download } from '../../lib/call.ts'
 import { explainError } from '../../lib/error-text.ts'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -21,7 +22,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Field, FormErrors } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { AddPasskey, RecoveryCodes, RemovePasskey, RenamePasskey, SecondFactorSetup } from './account-security.tsx'
+import { AddPasskey, RecoveryCodes, SecondFactorSetup } from './account-security.tsx'
 
 /** How one signs in holds in every company: a session that one company's provider opened does not change it. */
 function SingleSignOnNotice({ company }: { company: string }) {
@@ -329,6 +330,52 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen: (open: Open
         </Button>
       </span>
     </li>
+  )
+}
+
+const RenamePasskeyFields = z.object({ name: PasskeyName })
+
+function RenamePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const rename = useAction(passkeys.rename, [passkeys.list])
+  const form = useSchemaForm(RenamePasskeyFields, {
+    defaults: { name: passkey.name },
+    save: async ({ name }) => {
+      await rename.run({ params: { id: passkey.id }, body: { name, version: passkey.version } })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="name" label="Nom de la clé" />
+      <Button type="submit" className="justify-self-end" loading={form.formState.isSubmitting}>
+        Renommer
+      </Button>
+    </form>
+  )
+}
+
+function RemovePasskey({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+  const remove = useAction(passkeys.remove, [passkeys.list])
+  const form = useSchemaForm(passkeys.remove.body, {
+    defaults: { password: '' },
+    save: async (body) => {
+      await remove.run({ params: { id: passkey.id }, body })
+      await refreshUser()
+      toast({ title: 'Clé d’accès retirée', description: passkey.name })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      <FormErrors form={form} />
+      <Field form={form} name="password" label="Mot de passe">
+        {(control) => <PasswordInput {...control} />}
+      </Field>
+      <Button type="submit" variant="danger" className="justify-self-end" loading={form.formState.isSubmitting}>
+        Retirer la clé
+      </Button>
+    </form>
   )
 }
 

@@ -17,14 +17,7 @@ import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import {
-  formatKwc,
-  formatProjectAddress,
-  formatYears,
-  PROJECT_KIND_LABELS,
-  PROJECT_STATUS_LABELS,
-  type ProjectStatus,
-} from './labels.ts'
+import { formatKwc, formatYears, PROJECT_KIND_LABELS, PROJECT_STATUS_LABELS, type ProjectStatus } from './labels.ts'
 import { StatusBadge } from './project-columns.tsx'
 import { formatMove, getAllowedMoves, getNextStatus, ProjectMoveDialog } from './project-moves.tsx'
 import { createFailureHandler, ProjectLoader, useMoveProjectAction, useRemoveProject } from './use-project.tsx'
@@ -59,6 +52,9 @@ const buildProjectFacts = ({ status, peakWatts, candidates, study, payback }: Pr
     value: payback !== null ? formatYears(payback) : study ? 'Jamais atteint' : NOT_STUDIED,
   },
 ]
+
+const formatProjectAddress = ({ address, postalCode, city }: Pick<ProjectDetail, 'address' | 'postalCode' | 'city'>) =>
+  [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
 const describeProject = (project: ProjectDetail) =>
   [PROJECT_KIND_LABELS[project.kind], formatProjectAddress(project)].filter(Boolean).join(' · ')

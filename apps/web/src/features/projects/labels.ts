@@ -1,4 +1,4 @@
-import type { Project, ProjectDetail } from '@voisol/contract/projects'
+import type { Project } from '@voisol/contract/projects'
 import { dayOf } from '@voisol/energy/calendar'
 import { formatNumber } from '../../lib/format.ts'
 import type { Tone } from '../../ui/badge.tsx'
@@ -12,7 +12,6 @@ export const PROJECT_STATUS_LABELS: Record<ProjectStatus, { label: string; tone:
   running: { label: 'En service', tone: 'success', color: '#15803D' },
   abandoned: { label: 'Abandonné', tone: 'neutral', color: '#94A3B8' },
 }
-export const PROJECT_STATUS_ORDER: ProjectStatus[] = ['prospect', 'study', 'agreement', 'running', 'abandoned']
 
 export const PROJECT_KIND_LABELS: Record<Project['kind'], string> = {
   coownership: 'Copropriété',
@@ -31,13 +30,6 @@ export const formatOrientation = (azimuth: number) => `${COMPASS_POINTS[Math.rou
 
 export const formatKwc = (watts: number) => `${formatNumber(watts / 1000, watts % 1000 === 0 ? 0 : 1)}\u00a0kWc`
 export const formatYears = (value: number) => `${formatNumber(value, 1)}\u00a0an${value < 2 ? '' : 's'}`
-
-export const formatProjectAddress = ({
-  address,
-  postalCode,
-  city,
-}: Pick<ProjectDetail, 'address' | 'postalCode' | 'city'>) =>
-  [address, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 
 /** The local day in Paris. */
 export const getTodayInParis = () => dayOf(Math.floor(Date.now() / 60_000))

@@ -27,13 +27,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { FranceMap, type ProjectPin } from '../../ui/map/france-map.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import {
-  formatKwc,
-  PROJECT_KIND_LABELS,
-  PROJECT_STATUS_LABELS,
-  PROJECT_STATUS_ORDER,
-  type ProjectStatus,
-} from './labels.ts'
+import { formatKwc, PROJECT_KIND_LABELS, PROJECT_STATUS_LABELS, type ProjectStatus } from './labels.ts'
 import { NextStep, projectColumns } from './project-columns.tsx'
 import { formatMove, getAllowedMoves, type ProjectMove, ProjectMoveDialog } from './project-moves.tsx'
 import { createFailureHandler, useMoveProjectAction } from './use-project.tsx'
@@ -135,6 +129,8 @@ const toPin = ({ id, name, status, city, peakWatts, candidates, latitude, longit
   ),
   ...(latitude !== null && longitude !== null && { lat: latitude, lon: longitude }),
 })
+
+const PROJECT_STATUS_ORDER: ProjectStatus[] = ['prospect', 'study', 'agreement', 'running', 'abandoned']
 
 function ProjectsMap({ projects }: { projects: Project[] }) {
   const present = PROJECT_STATUS_ORDER.filter((status) => projects.some((project) => project.status === status))

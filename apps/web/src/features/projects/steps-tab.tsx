@@ -19,7 +19,6 @@ import {
   createFailureHandler,
   LineActions,
   type ProjectUpdateBody,
-  type StepLine,
   useSaveProject,
   withLine,
   withoutLine,
@@ -41,6 +40,8 @@ function useTickableSteps(project: ProjectDetail) {
   }
   return { steps, tick, saving }
 }
+
+type StepLine = ProjectDetail['steps'][number]
 
 type StepsProps = { steps: StepLine[]; add?: ReactNode; line?: (at: number) => StepActions }
 

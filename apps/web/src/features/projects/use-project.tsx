@@ -64,7 +64,6 @@ export const useCreateOperationOfProject = () => useAction(projects.createOperat
 export type ProjectUpdateBody = z.input<typeof ProjectUpdate>
 export type RoofLine = ProjectDetail['roofs'][number]
 export type CandidateLine = ProjectDetail['candidates'][number]
-export type StepLine = ProjectDetail['steps'][number]
 
 /** An update replaces everything: what is not changed is sent back as it was read. */
 export function buildUpdateBody(project: ProjectDetail, change: Partial<ProjectUpdateBody>): ProjectUpdateBody {

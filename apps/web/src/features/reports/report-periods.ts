@@ -19,7 +19,6 @@ export function buildPeriodOptions(span: ReportSpan): { value: string; label: st
 }
 export const getUsualPeriod = (span: ReportSpan) => buildPeriodOptions(span)[1]?.value ?? ''
 export const formatMonthOrYear = (period: string) => (period.length === 7 ? formatMonthYear(`${period}-01`) : period)
-export const SUBJECT_LABELS = { operation: 'Opération', participant: 'Participant', producer: 'Producteur' }
 
 export const MONTH_NAMES = [
   'janvier',

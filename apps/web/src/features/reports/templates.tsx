@@ -16,7 +16,7 @@ import { FieldFrame, Select } from '../../ui/input.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import type { ReportRequest } from './preview.tsx'
-import { buildPeriodOptions, getUsualPeriod, SUBJECT_LABELS } from './report-periods.ts'
+import { buildPeriodOptions, getUsualPeriod } from './report-periods.ts'
 
 const EditTemplateDialog = lazy(() => import('./template-dialog.tsx'))
 type Props = { template: ReportTemplate }
@@ -255,6 +255,8 @@ const MakeReportButton = ({ asked: request }: { asked: ReportRequest }) => {
     </Button>
   )
 }
+
+const SUBJECT_LABELS = { operation: 'Opération', participant: 'Participant', producer: 'Producteur' }
 
 /** Of whom and of when; then it is read, made, or sent on its day. */
 function ReportBuilder({ template }: { template: ReportTemplate }) {

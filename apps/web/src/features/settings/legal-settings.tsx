@@ -15,7 +15,6 @@ import { FilterChips } from '../../ui/filter-bar.tsx'
 import { lazy } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import {
-  formatPerMwh,
   getLabelWithoutUnit,
   getSettingKind,
   getShortLabel,
@@ -125,6 +124,8 @@ export default function LegalSettings() {
     </div>
   )
 }
+
+const formatPerMwh = (cents: number) => `${formatNumber(cents / 100, 2)}\u00a0€/MWh`
 
 const AcciseRatesTable = ({ value }: { value: unknown }) => (
   <dl className="grid w-fit grid-cols-[auto_auto_auto] gap-x-4 gap-y-0.5">

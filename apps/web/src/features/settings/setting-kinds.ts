@@ -107,7 +107,6 @@ export const getShortLabel = (label: string) =>
 
 type AcciseRates = z.output<(typeof SETTING_DEFINITIONS)['accise.rates']['value']>
 export const parseAcciseRates = (value: unknown): AcciseRates => SETTING_DEFINITIONS['accise.rates'].value.parse(value)
-export const formatPerMwh = (cents: number) => `${formatNumber(cents / 100, 2)}\u00a0€/MWh`
 
 /** By what they are about, in the order of the screen. */
 export const SETTING_GROUPS: { title: string; has: (name: SettingName) => boolean }[] = [

@@ -37,12 +37,6 @@ export const ADD_ON_STATE_LABELS: Record<AddOn['state'], { label: string; tone: 
   done: { label: 'Terminée', tone: 'neutral' },
 }
 
-export const ADD_ON_TEXTS = {
-  training: 'Pour l’équipe qui tient l’opération\u00a0: clés, clôture du mois, lecture des écarts.',
-  audit: 'Vos courbes relues par un spécialiste\u00a0: profils, puissance utile, clé recommandée.',
-  priority: 'Vos demandes de support passent en tête de file.',
-} as const
-
 /** What runs, in a sentence. */
 export function describeSubscription(subscription: Subscription): string {
   const { state, plan, period, price, paidTo, trialEndsAt, readOnly, next } = subscription

@@ -22,7 +22,6 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { PlanCards } from './cards.tsx'
 import {
   ADD_ON_STATE_LABELS,
-  ADD_ON_TEXTS,
   describeSubscription,
   getSubscriptionState,
   PLAN_CHANGE_LABELS,
@@ -216,6 +215,12 @@ const StopAddOnButton = withAccess(subscription.stop, ({ addOn }: { addOn: AddOn
 
 const describeAddOnState = ({ orderedOn, paidTo, state }: AddOn) =>
   paidTo && state !== 'done' ? `payée jusqu’au ${formatDate(paidTo)}` : `commandée le ${formatDate(orderedOn)}`
+
+const ADD_ON_TEXTS = {
+  training: 'Pour l’équipe qui tient l’opération\u00a0: clés, clôture du mois, lecture des écarts.',
+  audit: 'Vos courbes relues par un spécialiste\u00a0: profils, puissance utile, clé recommandée.',
+  priority: 'Vos demandes de support passent en tête de file.',
+} as const
 
 function AddOnItem({ kind, held: ordered, open }: { kind: AddOnName; held: AddOn[]; open: boolean }) {
   const { name, price, every } = ADD_ONS[kind]

@@ -18,7 +18,6 @@ import {
   buildSchemeRules,
   createBlankRule,
   describeMissing,
-  PRICING_SCHEMES,
   type PricingScheme,
   type RuleForm,
   toTariffRules,
@@ -200,6 +199,14 @@ export function TariffEditor({ operationId, tariffId, choices, start, action, on
     </form>
   )
 }
+
+const PRICING_SCHEMES: { id: PricingScheme; label: string; hint: string }[] = [
+  { id: 'flat', label: 'Un prix pour tous', hint: 'Le même à toute heure.' },
+  { id: 'class', label: 'Par plage horaire', hint: 'Heures pleines et creuses, été et hiver.' },
+  { id: 'producer', label: 'Par producteur', hint: 'Chacun vend à son prix.' },
+  { id: 'group', label: 'Par groupe', hint: 'Un prix pour tous, un autre par groupe.' },
+  { id: 'social', label: 'Social à 0 €', hint: 'Gratuit pour un groupe.' },
+]
 
 /** How a tariff usually is: each makes the rules it needs, at the price that was typed for everybody. */
 const PricingSchemePicker = ({

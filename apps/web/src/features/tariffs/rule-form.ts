@@ -100,13 +100,6 @@ export function toTariffRules(forms: readonly RuleForm[]): TariffRule[] | null {
 }
 
 export type PricingScheme = 'flat' | 'class' | 'producer' | 'group' | 'social'
-export const PRICING_SCHEMES: { id: PricingScheme; label: string; hint: string }[] = [
-  { id: 'flat', label: 'Un prix pour tous', hint: 'Le même à toute heure.' },
-  { id: 'class', label: 'Par plage horaire', hint: 'Heures pleines et creuses, été et hiver.' },
-  { id: 'producer', label: 'Par producteur', hint: 'Chacun vend à son prix.' },
-  { id: 'group', label: 'Par groupe', hint: 'Un prix pour tous, un autre par groupe.' },
-  { id: 'social', label: 'Social à 0 €', hint: 'Gratuit pour un groupe.' },
-]
 
 /** What a way needs and the operation does not have. */
 export function describeMissing(way: PricingScheme, { groups, producers }: TariffChoices): string {

@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterChips } from '../../ui/filter-bar.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { DELIVERY_OPTIONS, DELIVERY_STATUS_LABELS } from './labels.ts'
+import { DELIVERY_STATUS_LABELS } from './labels.ts'
 
 const DAY_MS = 86_400_000
 const DEPENDENT_QUERIES = [webhooks.deliveries]
@@ -74,6 +74,8 @@ function useReplayDeliveries(id: string) {
     }
   }
 }
+
+const DELIVERY_OPTIONS = Object.entries(DELIVERY_STATUS_LABELS).map(([value, { label }]) => ({ value, label }))
 
 /** What was sent, what came of it, and the way to send it again. */
 export default function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

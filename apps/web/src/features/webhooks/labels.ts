@@ -6,14 +6,10 @@ export const WEBHOOK_STATUS_LABELS: Record<Webhook['status'], { label: string; t
   paused: { label: 'Suspendu', tone: 'warning' },
   disabled: { label: 'Arrêté', tone: 'danger' },
 }
-export const STOP_REASON_TEXTS = {
-  gone: 'Le serveur a répondu que l’adresse n’existe plus (410).',
-  failing: 'Aucun envoi n’a réussi pendant cinq jours.',
-}
+
 export const DELIVERY_STATUS_LABELS: Record<WebhookDelivery['status'], { label: string; tone: Tone }> = {
   waiting: { label: 'En attente', tone: 'warning' },
   delivered: { label: 'Reçu', tone: 'success' },
   failed: { label: 'Abandonné', tone: 'danger' },
   discarded: { label: 'Écarté', tone: 'neutral' },
 }
-export const DELIVERY_OPTIONS = Object.entries(DELIVERY_STATUS_LABELS).map(([value, { label }]) => ({ value, label }))

@@ -15,10 +15,15 @@ import { lazy } from '../../ui/lazy.tsx'
 import { ListScreen } from '../../ui/list-screen.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { STOP_REASON_TEXTS, WEBHOOK_STATUS_LABELS } from './labels.ts'
+import { WEBHOOK_STATUS_LABELS } from './labels.ts'
 
 const WebhookDialog = lazy(() => import('./form.tsx'))
 const softTextClass = 'block text-[0.8125rem] text-ink-soft'
+
+const STOP_REASON_TEXTS = {
+  gone: 'Le serveur a répondu que l’adresse n’existe plus (410).',
+  failing: 'Aucun envoi n’a réussi pendant cinq jours.',
+}
 
 const describeTrouble = ({ stopped, failingSince, formerUntil }: Webhook) => {
   if (stopped) return STOP_REASON_TEXTS[stopped]

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { WhiteLabelRecord } from '@voisol/contract/white-label'
 import { type BrandDomain, type WhiteLabel, WhiteLabelUpdate, whiteLabel } from '@voisol/contract/white-label'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { z } from 'zod'
 import { useCan, withAccess } from '../../lib/can.tsx'
 import { explainError } from '../../lib/error-text.ts'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -19,7 +21,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Field, FormErrors } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Switch } from '../../ui/radio-group.tsx'
-import { AppearanceFacts, type BrandFormApi, type BrandRecord, COLOUR_FIELDS } from './appearance.tsx'
+import { AppearanceFacts, type BrandFormApi, COLOUR_FIELDS } from './appearance.tsx'
 import { BrandIdentitySection, BrandPortalSection, ImageSection, ShapeSection } from './brand-sections.tsx'
 import { type ColourName, type ContrastVerdict, checkContrasts } from './contrast.ts'
 import { BrandPreview } from './preview.tsx'
@@ -45,6 +47,8 @@ export function BrandPanel() {
   const { user } = useSession()
   return user && <BrandEditor companyId={user.companyId} name={user.companyName} />
 }
+
+type BrandRecord = z.output<typeof WhiteLabelRecord>
 
 /** Every part of a company's look, and beside it what it becomes. */
 function BrandForm({ brand, companyId }: { brand: BrandRecord; companyId: number }) {

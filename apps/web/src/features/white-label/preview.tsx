@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type WhiteLabel, whiteLabel } from '@voisol/contract/white-label'
+import { type WhiteLabel, WhiteLabelDraft, whiteLabel } from '@voisol/contract/white-label'
 import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { call, fetchFile } from '../../lib/call.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +13,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Switch } from '../../ui/radio-group.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { buildThemeVariables } from '../../ui/theme.ts'
-import { type BrandDraft, toValidDraft } from './appearance.tsx'
+import type { BrandDraft } from './appearance.tsx'
 
 /** Dressed in the look that is being tried, and only to be looked at. */
 const ThemedFrame = ({
@@ -38,6 +38,16 @@ const ThemedFrame = ({
     <figcaption className="mt-2 text-[0.8125rem] text-ink-soft">Les chiffres sont des exemples.</figcaption>
   </figure>
 )
+
+/** What is typed so far, without what is not whole yet. */
+function toValidDraft(values: Record<string, unknown>): BrandDraft {
+  const entries = Object.entries(values).filter(([name]) => Object.hasOwn(WhiteLabelDraft.shape, name))
+  const validEntries = entries.filter(([name, value]) => {
+    const field = WhiteLabelDraft.shape[name as keyof WhiteLabel] // one of its names, as looked above
+    return field.safeParse(value).success
+  })
+  return WhiteLabelDraft.parse(Object.fromEntries(validEntries))
+}
 
 /** What the look becomes in the product, while it is being chosen. */
 export function BrandPreview({

@@ -25,8 +25,6 @@ export function resolveColour(color: string, element: Element) {
   return name ? getComputedStyle(element).getPropertyValue(name).trim() : color
 }
 
-export const withAlpha = (hex: string, alpha: string) => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex)
-
 type FillTile = { ground: string; ink: string; size: number; pattern: FillPattern }
 
 function drawTile(pen: CanvasRenderingContext2D, { ground, ink, pattern }: FillTile, size: number) {

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 import { formatNumber } from '../../lib/format.ts'
-import { createHatchFill, createTileFill, resolveColour, withAlpha } from './fill.tsx'
+import { createHatchFill, createTileFill, resolveColour } from './fill.tsx'
 import {
   type ChartData,
   formatTick,
@@ -51,6 +51,8 @@ const widthsByKind: Record<Series['kind'], number> = {
 const DENSE_STEP_COUNT = 6000
 /** So many steps in one drawing that no pattern could be told apart, and a plain fill is drawn much faster. */
 const isDense = ({ series: [x] }: uPlot) => (x?.idxs?.[1] ?? 0) - (x?.idxs?.[0] ?? 0) > DENSE_STEP_COUNT
+
+const withAlpha = (hex: string, alpha: string) => (/^#[0-9a-f]{6}$/i.test(hex) ? hex + alpha : hex)
 
 function buildFill(series: Series, stroke: string): uPlot.Series.Fill | undefined {
   if (series.kind === 'area') return withAlpha(stroke, '2E')

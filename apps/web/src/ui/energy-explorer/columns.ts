@@ -1,7 +1,7 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
 import { chooseFinestGranularity } from '@voisol/contract/granularity'
 import { dayOf, dayStart, daysBetween } from '@voisol/energy/calendar'
-import { type CurveMeasure, measures } from '../curve-explorer/energy-measure.ts'
+
 import type { ExplorerSeries } from '../curve-explorer/explorer-model.ts'
 import type { Period } from '../period/period.ts'
 
@@ -26,12 +26,6 @@ export const startsAsCurve = (period: Period) => countDays(period) <= MAX_CURVE_
 export const chooseGranularity = (period: Period, curve: boolean, room: number): Granularity => {
   if (curve) return chooseFinestGranularity(countDays(period), room)
   return countDays(period) <= MAX_DAY_BARS ? 'day' : 'month'
-}
-
-export const MEASURES_BY_UNIT: Record<DisplayUnit, { bars: CurveMeasure; curve: CurveMeasure }> = {
-  energy: { bars: measures.energy, curve: measures.power },
-  money: { bars: measures.money, curve: measures.money },
-  carbon: { bars: measures.carbon, curve: measures.carbon },
 }
 
 type Column = (number | null)[]

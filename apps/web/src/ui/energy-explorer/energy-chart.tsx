@@ -1,13 +1,14 @@
 import type { Granularity } from '@voisol/contract/energy'
 import { Suspense } from 'react'
 import type { TimeRange } from '../chart/series.ts'
+import { type CurveMeasure, measures } from '../curve-explorer/energy-measure.ts'
 import type { IdleReadout } from '../curve-explorer/explorer-frame.tsx'
 import type { ExplorerSeries } from '../curve-explorer/explorer-model.ts'
 import { PeriodBars } from '../curve-explorer/period-bars.tsx'
 import type { FinerSeries } from '../curve-explorer/use-explorer.ts'
 import { lazy } from '../lazy.tsx'
 import { Skeleton } from '../loading.tsx'
-import { type DisplayUnit, MEASURES_BY_UNIT, toEpochMinute } from './columns.ts'
+import { type DisplayUnit, toEpochMinute } from './columns.ts'
 
 // Whoever looks at days and months alone never loads what draws curves.
 const CurveExplorer = lazy(async () => ({
@@ -35,6 +36,12 @@ type EnergyChartProps = {
   onOpen: (day: string) => void
   /** Where the totals stand above already, bars say what one of them holds on average. */
   idle?: IdleReadout
+}
+
+const MEASURES_BY_UNIT: Record<DisplayUnit, { bars: CurveMeasure; curve: CurveMeasure }> = {
+  energy: { bars: measures.energy, curve: measures.power },
+  money: { bars: measures.money, curve: measures.money },
+  carbon: { bars: measures.carbon, curve: measures.carbon },
 }
 
 export function EnergyExplorerChart(props: EnergyChartProps) {

@@ -1,9 +1,6 @@
 import { useId } from 'react'
-import { toChoices } from '../../lib/energy-labels.ts'
+
 import { cx } from '../cx.ts'
-import { Select } from '../input.tsx'
-import type { DisplayUnit } from './columns.ts'
-import { COMPARISON_MODE_LABELS, type ComparisonMode } from './use-energy.ts'
 
 const segmentClass = cx(
   'inline-flex min-h-8 items-center justify-center rounded-[calc(var(--radius-control)-3px)] px-3 text-[0.8125rem] font-medium text-ink-soft',
@@ -41,36 +38,3 @@ export function SegmentedControl<V extends string>({ label, options, value, onCh
     </fieldset>
   )
 }
-
-type DisplayUnitSelectProps = { told: DisplayUnit; priced: boolean; onChange: (told: DisplayUnit) => void }
-
-export const DisplayUnitSelect = ({ told, priced, onChange }: DisplayUnitSelectProps) => (
-  <SegmentedControl
-    label="Unité affichée"
-    value={told}
-    onChange={onChange}
-    options={[
-      { value: 'energy', label: 'kWh' },
-      { value: 'money', label: '€', disabled: !priced },
-      { value: 'carbon', label: 'CO₂' },
-    ]}
-  />
-)
-
-export const ComparisonSelect = ({
-  value,
-  onChange,
-}: {
-  value: ComparisonMode
-  onChange: (value: ComparisonMode) => void
-}) => (
-  <Select
-    aria-label="Comparer avec"
-    className="sm:w-48"
-    value={value}
-    onChange={(event) =>
-      onChange(toChoices(COMPARISON_MODE_LABELS).find((one) => one.value === event.target.value)?.value ?? 'none')
-    }
-    options={toChoices(COMPARISON_MODE_LABELS)}
-  />
-)

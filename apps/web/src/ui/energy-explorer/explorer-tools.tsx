@@ -1,11 +1,14 @@
 import type { EndpointInput } from '@voisol/contract/endpoint'
 import { energy } from '@voisol/contract/energy'
 import { type ReactNode, useState } from 'react'
+import { toChoices } from '../../lib/energy-labels.ts'
 import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../export-menu.tsx'
+import { Select } from '../input.tsx'
 import type { Period } from '../period/period.ts'
 import { canDrawCurve, type DisplayUnit, startsAsCurve } from './columns.ts'
-import { ComparisonSelect, DisplayUnitSelect, SegmentedControl } from './explorer-controls.tsx'
+import { SegmentedControl } from './explorer-controls.tsx'
 import type { ComparisonMode } from './use-energy.ts'
+import { COMPARISON_MODE_LABELS } from './use-energy.ts'
 
 /** How a stretch of time is looked at: in which unit, beside which other one, as bars or as curves. */
 export function useDrawingOptions(period: Period) {
@@ -32,6 +35,39 @@ type ExplorerToolsProps = {
   exportLabel?: string
   children?: ReactNode
 }
+
+type DisplayUnitSelectProps = { told: DisplayUnit; priced: boolean; onChange: (told: DisplayUnit) => void }
+
+const DisplayUnitSelect = ({ told, priced, onChange }: DisplayUnitSelectProps) => (
+  <SegmentedControl
+    label="Unité affichée"
+    value={told}
+    onChange={onChange}
+    options={[
+      { value: 'energy', label: 'kWh' },
+      { value: 'money', label: '€', disabled: !priced },
+      { value: 'carbon', label: 'CO₂' },
+    ]}
+  />
+)
+
+const ComparisonSelect = ({
+  value,
+  onChange,
+}: {
+  value: ComparisonMode
+  onChange: (value: ComparisonMode) => void
+}) => (
+  <Select
+    aria-label="Comparer avec"
+    className="sm:w-48"
+    value={value}
+    onChange={(event) =>
+      onChange(toChoices(COMPARISON_MODE_LABELS).find((one) => one.value === event.target.value)?.value ?? 'none')
+    }
+    options={toChoices(COMPARISON_MODE_LABELS)}
+  />
+)
 
 /** The choices above a picture, and what it shows to take away. */
 export const ExplorerTools = ({ period, drawing, priced, selection, exportLabel, children }: ExplorerToolsProps) => (

@@ -29,12 +29,6 @@ export function getShade(hue: Hue, ratio: number) {
   return `rgb(${mixed.join(' ')})`
 }
 
-export function findPeakValue({ hours }: HeatData) {
-  let peak = 0
-  for (const day of hours) for (const value of day) if (value !== null && value > peak) peak = value
-  return peak
-}
-
 const formatHourRange = (hour: number) => `de ${hour}\u00a0h à ${hour + 1}\u00a0h`
 
 export function describeCell({ days, hours }: HeatData, { day, hour }: HeatCell, format: (value: number) => string) {

@@ -11,7 +11,6 @@ import { useWidth } from '../use-width.ts'
 import {
   describeCell,
   describeHeatMap,
-  findPeakValue,
   getShade,
   type HeatCell,
   type HeatData,
@@ -73,6 +72,12 @@ const ColourScale = ({ hue, peak, format }: { hue: Hue; peak: number; format: (v
 )
 
 type HeatMapProps = { title: string; data: HeatData; hue?: Hue; format?: (value: number) => string }
+
+function findPeakValue({ hours }: HeatData) {
+  let peak = 0
+  for (const day of hours) for (const value of day) if (value !== null && value > peak) peak = value
+  return peak
+}
 
 /** Hour by day for a month or a year: habits and seasons at a glance. Keep `data` stable between renders. */
 export function HeatMap({ title, data, hue = 'amber', format = formatEnergy }: HeatMapProps) {

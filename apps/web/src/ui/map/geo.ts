@@ -35,11 +35,6 @@ export function findFarthestPair<P extends GeoPoint>(places: P[]) {
   return pair && { from: pair[0].place, to: pair[1].place, metres }
 }
 
-export const computeMidpoint = (a: GeoPoint, b: GeoPoint): GeoPoint => ({
-  lat: (a.lat + b.lat) / 2,
-  lon: (a.lon + b.lon) / 2,
-})
-
 /** « 850 m », « 1,84 km ». */
 export const formatDistance = (metres: number) =>
   metres < 1000

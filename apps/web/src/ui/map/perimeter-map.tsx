@@ -7,7 +7,6 @@ import { useWidth } from '../use-width.ts'
 import {
   chooseScaleLength,
   computeDistance,
-  computeMidpoint,
   createProjection,
   findFarthestPair,
   formatDistance,
@@ -114,6 +113,11 @@ export function PerimeterMap({ title, points, limitKm, close, over }: PerimeterM
 
 const MARGIN = 28
 const MIN_CLOSE_RADIUS_METRES = 400
+
+const computeMidpoint = (a: GeoPoint, b: GeoPoint): GeoPoint => ({
+  lat: (a.lat + b.lat) / 2,
+  lon: (a.lon + b.lon) / 2,
+})
 
 /** The view holds the points and the circle whose diameter is the limit, with north up. */
 export function computePerimeterView(points: PerimeterPoint[], limit: number, width: number, close = false) {

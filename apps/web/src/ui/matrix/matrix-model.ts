@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatCount, formatPercent } from '../../lib/format.ts'
 
 export type MatrixRow = {
   id: string
@@ -23,7 +23,6 @@ const statesByCode = new Map<string, CellState>(CELL_STATES.map(({ state }) => [
 /** What is not said is not expected. */
 export const getCellState = (row: MatrixRow | undefined, column: number): CellState =>
   statesByCode.get(row?.cells[column] ?? '-') ?? '-'
-export const getCellStateLabel = (state: CellState) => CELL_STATES.find((one) => one.state === state)?.label ?? ''
 
 export function countStates(rows: MatrixRow[]) {
   const found: Record<CellState, number> = { r: 0, p: 0, d: 0, e: 0, c: 0, m: 0, '-': 0 }
@@ -90,8 +89,6 @@ export function computeScroll(scroll: number, view: number, size: number, index:
   const [start, end] = [index * size, (index + 1) * size]
   return start < scroll ? start : end > scroll + view ? end - view : scroll
 }
-
-export const formatLabelWithCount = (label: string, count: number) => `${label} (${formatNumber(count)})`
 
 /** Days that are ticked, by row and day; with it the matrix is for choosing, without it for reading. */
 export type MatrixSelection = { cells: ReadonlySet<string>; onChange: (cells: ReadonlySet<string>) => void }

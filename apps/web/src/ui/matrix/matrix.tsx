@@ -1,5 +1,6 @@
 import { withDe } from '@voisol/contract/elision'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
 import { CheckboxInput } from '../checkbox.tsx'
 import { cx } from '../cx.ts'
 import { formatFullDay } from '../period/period-labels.ts'
@@ -14,9 +15,7 @@ import {
   countStates,
   describeMatrix,
   formatCompleteness,
-  formatLabelWithCount,
   getCellState,
-  getCellStateLabel,
   getCheckboxState,
   getNextCell,
   isGap,
@@ -45,6 +44,8 @@ const KEY_HELP = {
 
 const FIRST_COLUMN_WIDTHS = { narrow: 132, least: 200, most: 320, scrollbar: 16 }
 const MAX_MATRIX_HEIGHT = 480
+
+const formatLabelWithCount = (label: string, count: number) => `${label} (${formatNumber(count)})`
 
 function MatrixLegend({ rows }: { rows: MatrixRow[] }) {
   const found = useMemo(() => countStates(rows), [rows])
@@ -182,6 +183,8 @@ const cellStateClasses = {
   ticked: 'cursor-pointer bg-primary-soft shadow-[inset_0_0_0_2px_var(--color-primary-ink)]',
   idle: '[&>svg]:opacity-35',
 }
+
+const getCellStateLabel = (state: CellState) => CELL_STATES.find((one) => one.state === state)?.label ?? ''
 
 /** One point: its name stays at the left, its days are drawn only where they are seen. */
 const MatrixLine = ({ row, index, days, columns, active, wide, selecting }: RowProps) => (

@@ -1,13 +1,14 @@
 import type { Connection, ConnectionRun } from '@voisol/contract/connections'
 import type { ListQuery } from '@voisol/contract/primitives'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type Connector, type ConnectorSettings, isSecretField } from '../../../adapters/connections/connector.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { apiKeys, connectionRuns, connectionSteps, connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type ConnectionRow, decryptSettings, hideSecrets, requireConnector } from './connection-settings.ts'
+import { type ConnectionRow, decryptSettings, requireConnector } from './connection-settings.ts'
 
 type RunRow = typeof connectionRuns.$inferSelect
 const toConnectionRun = ({ companyId: _, connectionId: __, ...row }: RunRow): ConnectionRun => ({
@@ -42,6 +43,13 @@ async function loadFeedKeys(db: Db, rows: ConnectionRow[]): Promise<Map<string, 
 }
 
 const TOKEN_REVOKED = 'Son jeton a été révoqué\u00a0: supprimez ce flux et créez-en un autre.'
+
+/** Removes the fields that must not be shown again. */
+function hideSecrets({ fields }: Connector, settings: ConnectorSettings) {
+  const secret = fields.filter(isSecretField).map(({ name }) => name)
+  const open = Object.entries(settings).filter(([name]) => !secret.includes(name))
+  return { settings: Object.fromEntries(open), held: secret.filter((name) => settings[name]) }
+}
 
 function toConnection(deps: Pick<Deps, 'secrets'>, row: ConnectionRow, run?: RunRow, key?: FeedKey): Connection {
   const connector = requireConnector(row.kind)

@@ -27,13 +27,6 @@ export function requireConnector(kind: string): Connector {
 export const decryptSettings = ({ secrets }: Pick<Deps, 'secrets'>, row: ConnectionRow): ConnectorSettings =>
   JSON.parse(secrets.open(row.settings, getConnectionSealContext(row)))
 
-/** Removes the fields that must not be shown again. */
-export function hideSecrets({ fields }: Connector, settings: ConnectorSettings) {
-  const secret = fields.filter(isSecretField).map(({ name }) => name)
-  const open = Object.entries(settings).filter(([name]) => !secret.includes(name))
-  return { settings: Object.fromEntries(open), held: secret.filter((name) => settings[name]) }
-}
-
 /**
  * A secret left empty keeps its stored value, unless the host changed: it would otherwise be sent to another server.
  */

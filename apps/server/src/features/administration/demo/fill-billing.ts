@@ -13,7 +13,7 @@ import { type DemoScale, getDayInMonth, type OperationPlan } from '../../../worl
 import { BERGES_ID, generateSiren, TILLEULS_ID } from '../../../world/identities.ts'
 import { buildRunningOperations } from '../../../world/plan.ts'
 import { closeMonth, findClosedMonth, issueMonth } from '../../money/billing/billing.ts'
-import { settleOpenReviews } from '../../money/corrections/corrections.ts'
+
 import { saveLotSpread } from '../../money/lots/lots.ts'
 import {
   addBillingMandate,
@@ -73,10 +73,6 @@ export async function fillBilling(deps: Deps, actor: Actor, plan: OperationPlan,
     await billMonth(deps, actor, plan.values.id, month)
   }
 }
-
-/** Late readings were corrected by credit notes and additional invoices beside the original invoices. */
-export const settleCorrections = (deps: Deps, actor: Actor, plan: OperationPlan) =>
-  settleOpenReviews(deps, actor, plan.values.id)
 
 const SIGNED_BEFORE = 20
 const SUPPLIER_PRICE = 1573

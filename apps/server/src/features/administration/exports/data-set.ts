@@ -1,5 +1,5 @@
 import type { DataColumn } from '@voisol/contract/feed'
-import { dayStart } from '@voisol/energy/calendar'
+
 import { and, gte, lt, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/client.ts'
@@ -85,8 +85,3 @@ export async function* readPages<T extends DataRow>(
 
 export const whereDayInPeriod = (column: PgColumn, { from, to }: DataSetQuery): SQL | undefined =>
   and(from ? gte(column, from) : undefined, to ? lt(column, to) : undefined)
-
-const getDayStart = (local: string) => new Date(dayStart(local) * 60_000)
-/** The same condition for an instant: days are days in Paris time. */
-export const whereInstantInPeriod = (column: PgColumn, { from, to }: DataSetQuery): SQL | undefined =>
-  and(from ? gte(column, getDayStart(from)) : undefined, to ? lt(column, getDayStart(to)) : undefined)

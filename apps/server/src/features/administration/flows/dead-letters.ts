@@ -16,7 +16,6 @@ import type { Secrets } from '../../../secrets.ts'
 import { unsealMail } from '../../people/mail/mail.ts'
 import { buildMessageBody } from '../webhooks/webhooks.ts'
 import { sendDelivery } from './flow-deliveries.ts'
-import { describeCause } from './flow-overview.ts'
 
 /** The jobs of the company; jobs of no company belong to the installation operator. */
 function deadJobScope(actor: Actor, right: 'installation.read' | 'installation.write'): SQL {
@@ -69,6 +68,20 @@ function describeMail(secrets: Secrets, payload: unknown): { to: string; payload
     payload: toMaskedJson({ objet: mail.subject, destinataire: maskAddress(mail.to) }),
   }
 }
+
+/** French causes for the English error messages, for those who decide what to do; the log keeps the full message. */
+const CAUSES: [RegExp, string][] = [
+  [/message was refused|recipient|mailbox/i, 'Le serveur de messagerie a refusé ce message\u00a0: vérifiez l’adresse.'],
+  [/input is not what this job takes/, 'Cette tâche a été demandée par une autre version de Voisol\u00a0: écartez-la.'],
+  [/events wait for/, 'Un abonné n’a pas pu traiter un événement\u00a0: il garde sa place.'],
+  [/heartbeat|expired|process stopped/i, 'La tâche s’est arrêtée avec son serveur, ou a dépassé son temps.'],
+  [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ESOCKET|timeout|greeting/i, 'Le service appelé n’a pas répondu.'],
+]
+
+const UNEXPECTED_CAUSE =
+  'Une erreur inattendue a arrêté cette tâche à chaque essai\u00a0; le journal du serveur la décrit.'
+
+const describeCause = (message: string) => CAUSES.find(([pattern]) => pattern.test(message))?.[1] ?? UNEXPECTED_CAUSE
 
 function toDeadLetter(secrets: Secrets, row: DeadLetterRow): DeadLetter {
   const { kind, id, attempts, at } = row

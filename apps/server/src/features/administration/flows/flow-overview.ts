@@ -253,16 +253,3 @@ export const SUBSCRIBER_LABELS: Record<string, { kind: SubscriberKind; label: st
 
 /** Subscribers that stand for many webhooks or rules, each of which is counted separately. */
 export const CARRIER_SUBSCRIBERS = { webhook: 'webhooks', rule: 'flows' } as const
-
-/** French causes for the English error messages, for those who decide what to do; the log keeps the full message. */
-const CAUSES: [RegExp, string][] = [
-  [/message was refused|recipient|mailbox/i, 'Le serveur de messagerie a refusé ce message\u00a0: vérifiez l’adresse.'],
-  [/input is not what this job takes/, 'Cette tâche a été demandée par une autre version de Voisol\u00a0: écartez-la.'],
-  [/events wait for/, 'Un abonné n’a pas pu traiter un événement\u00a0: il garde sa place.'],
-  [/heartbeat|expired|process stopped/i, 'La tâche s’est arrêtée avec son serveur, ou a dépassé son temps.'],
-  [/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ESOCKET|timeout|greeting/i, 'Le service appelé n’a pas répondu.'],
-]
-const UNEXPECTED_CAUSE =
-  'Une erreur inattendue a arrêté cette tâche à chaque essai\u00a0; le journal du serveur la décrit.'
-export const describeCause = (message: string) =>
-  CAUSES.find(([pattern]) => pattern.test(message))?.[1] ?? UNEXPECTED_CAUSE

@@ -1,13 +1,12 @@
 import type { ContractEvent } from '@voisol/contract/distributor-files'
 import type { EventData } from '@voisol/contract/events'
 import type { ListQuery } from '@voisol/contract/primitives'
-import { and, asc, count, sql } from 'drizzle-orm'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import { pointNameOnDaySql } from '../../../core/point-names.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { contractEvents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { contractEventScope } from './enedis-files.ts'
 import type { ParsedContractEvent } from './parsed-content.ts'
 import type { StoreFileInput } from './store-file-content.ts'
 
@@ -74,6 +73,8 @@ const buildPointQuery = ({
 }: Actor) => sql`(select p.id, ${pointNameOnDaySql(companyId, sql`p`)} as label from points p
   where p.company_id = ${companyId} and p.prm = ${contractEvents.prm} order by p.direction limit 1) p`
 const SORT_COLUMNS = { on: contractEvents.on, prm: contractEvents.prm, event: contractEvents.event }
+
+const contractEventScope = ({ companyId }: Actor): SQL => eq(contractEvents.companyId, companyId)
 
 export async function listContractEvents(db: Db, actor: Actor, query: ListQuery) {
   const where = and(

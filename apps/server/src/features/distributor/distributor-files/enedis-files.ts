@@ -6,7 +6,7 @@ import { type SearchSource, searchTextColumn } from '../../../core/search.ts'
 import { getFileKey, getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
-import { contractEvents, distributorFiles, files } from '../../../db/schema/index.ts'
+import { distributorFiles, files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { hashBytes } from '../../../hash.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -194,4 +194,3 @@ export const searchDistributorFiles: SearchSource = async (db, actor, look) => {
 
 /** For administrators only, because a file contains the points of all members. */
 const distributorFileScope = ({ companyId }: Actor): SQL => eq(distributorFiles.companyId, companyId)
-export const contractEventScope = ({ companyId }: Actor): SQL => eq(contractEvents.companyId, companyId)

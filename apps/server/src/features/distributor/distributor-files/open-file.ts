@@ -9,7 +9,7 @@ import { detectForeignFileType } from '../../../files/table-file.ts'
 import { readZipEnd, readZipEntries, type ZipEntry } from '../../../formats/open-zip.ts'
 import { NBSP, quoteText } from '../../../french.ts'
 import { PRIVATE_FILE } from '../../../private-files.ts'
-import { buildDamagedArchiveError, buildZipBombError, QuarantineError, WorkbookError } from './quarantine.ts'
+import { QuarantineError } from './quarantine.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const IV_BYTES = 16
@@ -70,6 +70,21 @@ async function listParts(file: FileHandle, at: OpenLevel, depth: number): Promis
 
 /** Whether this is the uploaded file itself, and not a file inside an archive. */
 const isReceived = (at: OpenLevel, depth: number) => depth === 0 && !at.deciphered
+
+/** A workbook, which is technically a ZIP archive. */
+class WorkbookError extends QuarantineError {}
+
+const buildDamagedArchiveError = () =>
+  new QuarantineError(
+    'archive',
+    `Cette archive est incomplète ou abîmée${NBSP}: son contenu ne peut pas être lu en entier.`,
+  )
+
+const buildZipBombError = () =>
+  new QuarantineError(
+    'bomb',
+    `Cette archive se décompresse d’une façon anormale ou en plus de 8${NBSP}Go${NBSP}: elle est refusée.`,
+  )
 
 async function listArchiveParts(file: FileHandle, size: number, at: OpenLevel, depth: number): Promise<FilePart[]> {
   try {

@@ -18,9 +18,6 @@ export class QuarantineError extends Error {
   }
 }
 
-/** A workbook, which is technically a ZIP archive. */
-export class WorkbookError extends QuarantineError {}
-
 const QUARANTINE_REMEDIES: Record<QuarantineCode, string> = {
   archive: 'Téléchargez de nouveau le fichier chez le distributeur, puis déposez-le.',
   bomb: 'Vérifiez d’où vient ce fichier. Demandez au distributeur une archive par période ou par groupe de points.',
@@ -42,14 +39,3 @@ export const toQuarantineFault = (code: QuarantineCode, message: string): Distri
   explanation: message,
   remedy: QUARANTINE_REMEDIES[code],
 })
-
-export const buildDamagedArchiveError = () =>
-  new QuarantineError(
-    'archive',
-    `Cette archive est incomplète ou abîmée${NBSP}: son contenu ne peut pas être lu en entier.`,
-  )
-export const buildZipBombError = () =>
-  new QuarantineError(
-    'bomb',
-    `Cette archive se décompresse d’une façon anormale ou en plus de 8${NBSP}Go${NBSP}: elle est refusée.`,
-  )

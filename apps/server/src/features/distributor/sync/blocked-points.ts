@@ -54,21 +54,6 @@ export async function retryDoubtfulPoints(tx: Db, companyId: number, now: Date):
       and fault->>'code' = ${DOUBTFUL_FAULT_CODE} and coalesce(fault->>'retried', 'false') = 'false'`)
 }
 
-/** Clears the doubtful fault of points that answer again. */
-export async function clearFaults(tx: Db, companyId: number, pointIds: string[]): Promise<void> {
-  if (!pointIds.length) return
-  await tx
-    .update(pointLinks)
-    .set({ fault: null })
-    .where(
-      and(
-        eq(pointLinks.companyId, companyId),
-        inArray(pointLinks.pointId, pointIds),
-        sql`${pointLinks.blockedAt} is null and ${pointLinks.fault} is not null`,
-      ),
-    )
-}
-
 /** Used when the consent is back or the refusal was wrong. */
 export async function resumePoint(tx: Db, actor: Actor, id: string) {
   const point = await loadPoint(tx, actor, id)

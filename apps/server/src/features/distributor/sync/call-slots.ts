@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { localTime } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { getLatestDate } from '../../../adapters/enedis/enedis-exchange.ts'
-import { type DistributorFault, EnedisError, isDistributorFailure } from '../../../adapters/enedis/enedis-faults.ts'
-import type { ExchangeTrace } from '../../../adapters/enedis/enedis-types.ts'
+
+import { type DistributorFault, EnedisError } from '../../../adapters/enedis/enedis-faults.ts'
+
 import type { Deps } from '../../../deps.ts'
-import { acquireCallSlot, type CredentialRow, pauseCalls, recordCallOutcome } from '../enedis/enedis.ts'
-import { decideRetry } from './retry-policy.ts'
+import { acquireCallSlot, type CredentialRow } from '../enedis/enedis.ts'
 
 /** Longer waits are slept through only while no other run needs the worker slot, which is checked this often. */
 const MAX_SILENT_WAIT_MS = 2000
@@ -73,31 +72,6 @@ export async function waitForSlot(run: SyncRun): Promise<Date | undefined> {
     run.haltedUntil = new Date(now.getTime() + wait)
     return run.haltedUntil
   }
-}
-
-/** Failures that show that the distributor answers. Consent refusals are judged together with those of their batch. */
-const ANSWERED_NATURES = new Set(['no-data', 'request', 'answer'])
-
-/** Records the outcome and a requested pause for the credential, which also stops concurrent calls. */
-export async function reportOutcome(
-  run: SyncRun,
-  { failure, traces = [] }: { failure?: CallFailure; traces?: ExchangeTrace[] },
-): Promise<void> {
-  const { deps, credential, clock } = run
-  const now = clock.now()
-  const nature = failure?.fault.nature
-  if (failure && isDistributorFailure(failure.fault)) {
-    run.troubled = true
-    await recordCallOutcome(deps.db, credential, 'failure', now)
-  } else if (run.troubled && (!nature || ANSWERED_NATURES.has(nature))) {
-    await recordCallOutcome(deps.db, credential, 'ok', now)
-    run.troubled = false
-  }
-  const verdict = failure && decideRetry({ ...failure, attempts: 0, now })
-  const until = getLatestDate(verdict?.pauseUntil, ...traces.map(({ retryAt }) => retryAt))
-  if (!until || until <= now) return
-  await pauseCalls(deps.db, credential, until, now)
-  if (nature === 'auth' || until.getTime() - now.getTime() > MAX_WAIT_MS) run.haltedUntil = until
 }
 
 export function toCallFailure(error: unknown): CallFailure {

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { buildDistributorFault, type DistributorFault } from '../../../adapters/enedis/enedis-faults.ts'
+import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials, syncWindows } from '../../../db/schema/index.ts'
 import { formatCount } from '../../../french.ts'
@@ -9,7 +10,7 @@ import { getParisTime, type SyncRun } from './call-slots.ts'
 import { decideRetry, isConsentLoss } from './retry-policy.ts'
 import type { Refusal } from './store-answers.ts'
 import { logSyncError } from './sync-errors.ts'
-import { type CallAnswer, type CallOutcome, hasMixedSteps } from './sync-windows.ts'
+import type { CallAnswer, CallOutcome } from './sync-windows.ts'
 
 /** The new state of a call. */
 export type WindowUpdate = {
@@ -82,6 +83,18 @@ function toWindowUpdate(run: SyncRun, { window, ...outcome }: CallOutcome, now: 
     attempts: attempts + (verdict.counts ? 1 : 0),
     finishedAt: over ? now : null,
   }
+}
+
+/** A day with several steps may be complete and still differ from what the meter recorded. */
+function hasMixedSteps(passes: PointDayReadings[][]): boolean {
+  const seen = new Set<string>()
+  return passes.some((rows) =>
+    rows.some(({ day }) => {
+      const known = seen.has(day)
+      seen.add(day)
+      return known
+    }),
+  )
 }
 
 /** An answer that is stored but must be requested again. */

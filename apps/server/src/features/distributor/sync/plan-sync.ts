@@ -19,7 +19,7 @@ import {
 } from './build-calls.ts'
 import { type Clock, getParisTime, SYSTEM_CLOCK } from './call-slots.ts'
 import { MIXED_STEPS_CODE } from './handle-call-outcomes.ts'
-import { createSyncTask, filterNotInFlight } from './start-task.ts'
+import { createSyncTask } from './start-task.ts'
 
 type PlannedCompany = { companyId: number; hour: number; rollingDays: number }
 /** What is needed to plan the sync of one operation. */
@@ -173,6 +173,22 @@ async function listMembersToAsk(tx: Db, planned: SyncPlanContext, due: DueMonth)
 function computeStartAt({ operationId, now }: SyncPlanContext, month: string): Date {
   const chance = createHash('sha256').update(`${operationId} ${month}`).digest().readUInt32BE(0)
   return new Date(now.getTime() + (chance % SPREAD_MINUTES) * 60_000)
+}
+
+type CallKey = Pick<SyncCall, 'subject' | 'direction' | 'from' | 'to'>
+
+const getCallKey = ({ subject, direction, from, to }: CallKey) => `${subject} ${direction} ${from} ${to}`
+
+/** Filters out the calls that another task is making already. */
+async function filterNotInFlight(tx: Db, companyId: number, kind: SyncKind, calls: SyncCall[]): Promise<SyncCall[]> {
+  if (!calls.length) return calls
+  const subjects = sql.param([...new Set(calls.map(({ subject }) => subject))])
+  const { rows } = await tx.execute<CallKey>(sql`
+    select subject, direction, from_day::text as "from", to_day::text as "to" from sync_windows
+     where company_id = ${companyId} and kind = ${kind} and subject = any(${subjects}::text[])
+       and status in ('waiting', 'running')`)
+  const inFlight = new Set(rows.map(getCallKey))
+  return calls.filter((call) => !inFlight.has(getCallKey(call)))
 }
 
 /** Definitive figures may be corrected: requests known months again, with one task per month. */

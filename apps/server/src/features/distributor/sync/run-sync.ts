@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { buildDistributorFault, type DistributorFault } from '../../../adapters/enedis/enedis-faults.ts'
 import { type Db, transaction } from '../../../db/client.ts'
-import { enedisCredentials, syncAttempts, syncTasks, syncWindows } from '../../../db/schema/index.ts'
+import { enedisCredentials, pointLinks, syncAttempts, syncTasks, syncWindows } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { findJobRefusal } from '../../../http/job-actor.ts'
 import { archiveAnswers, findEnedisHost } from '../enedis/enedis.ts'
 import { updateArrivalTimes } from './arrival-times.ts'
-import { clearFaults } from './blocked-points.ts'
 import { type Clock, MAX_WAIT_MS, SYSTEM_CLOCK, type SyncRun, sleepUnlessNeeded } from './call-slots.ts'
 import { endSyncTask, requestRefreshOfEndedTasks } from './change-tasks.ts'
 import { handleCallOutcomes, type WindowUpdate } from './handle-call-outcomes.ts'
@@ -16,7 +15,6 @@ import {
   type ClaimedWindow,
   callWindow,
   claimWindows,
-  loadMsUntilDue,
   resumeWindows,
   type SyncJob,
 } from './sync-windows.ts'
@@ -69,6 +67,16 @@ async function waitForHost({ deps, credential, clock, signal }: SyncRun): Promis
     await clock.sleep(1000, signal)
   }
   return false
+}
+
+/** Milliseconds until the next call is due; null when none waits. */
+async function loadMsUntilDue(db: Db, { companyId, credentialId }: SyncJob, now: Date): Promise<number | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select extract(epoch from greatest(min(w.next_at), min(c.paused_until))) * 1000 as at
+      from sync_windows w join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id
+     where w.company_id = ${companyId} and w.credential_id = ${credentialId} and w.status = 'waiting'`)
+  const at = rows[0]?.at
+  return at === null || at === undefined ? null : Math.max(0, Number(at) - now.getTime())
 }
 
 /** Makes the due calls of a credential and waits for those due soon. Only one run at a time per credential. */
@@ -158,6 +166,21 @@ async function storeAsFailed(run: SyncRun, outcomes: CallOutcome[], error: unkno
     failed: { fault, requestId: traces.at(-1)?.requestId ?? '' },
   }))
   await transaction(run.deps.db, (tx) => storeOutcomes(tx, run, broken))
+}
+
+/** Clears the doubtful fault of points that answer again. */
+async function clearFaults(tx: Db, companyId: number, pointIds: string[]): Promise<void> {
+  if (!pointIds.length) return
+  await tx
+    .update(pointLinks)
+    .set({ fault: null })
+    .where(
+      and(
+        eq(pointLinks.companyId, companyId),
+        inArray(pointLinks.pointId, pointIds),
+        sql`${pointLinks.blockedAt} is null and ${pointLinks.fault} is not null`,
+      ),
+    )
 }
 
 async function storeOutcomes(tx: Db, run: SyncRun, all: CallOutcome[]): Promise<void> {

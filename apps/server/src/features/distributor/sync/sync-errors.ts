@@ -9,7 +9,6 @@ import { operations, points, syncErrors } from '../../../db/schema/index.ts'
 import { buildTableFile } from '../../../files/table-file.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import { syncErrorScope } from './task-queries.ts'
 
 type LogSyncErrorInput = {
   companyId: number
@@ -83,6 +82,8 @@ const SORT_COLUMNS = {
 
 const whereHandled = (handled: boolean | undefined): SQL | undefined =>
   handled === undefined ? undefined : handled ? isNotNull(syncErrors.handledAt) : isNull(syncErrors.handledAt)
+
+const syncErrorScope = (actor: Actor) => eq(syncErrors.companyId, actor.companyId)
 
 const buildErrorFilter = (actor: Actor, { q, nature, code, handled, operationId }: ErrorQuery) =>
   and(

@@ -1,6 +1,12 @@
 import type { SyncKind, SyncTask } from '@voisol/contract/sync'
 import { and, eq, sql } from 'drizzle-orm'
-import { buildDistributorFault, type DistributorFault, EnedisError } from '../../../adapters/enedis/enedis-faults.ts'
+import { getLatestDate } from '../../../adapters/enedis/enedis-exchange.ts'
+import {
+  buildDistributorFault,
+  type DistributorFault,
+  EnedisError,
+  isDistributorFailure,
+} from '../../../adapters/enedis/enedis-faults.ts'
 import type {
   AgreementPoint,
   EnedisClient,
@@ -15,17 +21,17 @@ import { syncWindows } from '../../../db/schema/index.ts'
 import { QUALITY_CODES } from '../../../formats/curve-file-types.ts'
 import { createIntervals, toCurveDays } from '../../../formats/intervals.ts'
 import { normalizeMarks, RAW_MARK } from '../../energy/curves/curves.ts'
-import { connectToEnedis, recordExtraCalls } from '../enedis/enedis.ts'
+import { connectToEnedis, pauseCalls, recordCallOutcome, recordExtraCalls } from '../enedis/enedis.ts'
 import { listSyncMembers, type SyncDayRange } from './build-calls.ts'
 import {
   type CallFailure,
   CallPostponedError,
-  reportOutcome,
+  MAX_WAIT_MS,
   type SyncRun,
   toCallFailure,
   waitForSlot,
 } from './call-slots.ts'
-import { isConsentLoss } from './retry-policy.ts'
+import { decideRetry, isConsentLoss } from './retry-policy.ts'
 
 export type CallAnswer =
   | { kind: 'load-curve'; passes: PointDayReadings[][]; readings: number }
@@ -39,6 +45,31 @@ export type CallOutcome = { window: ClaimedWindow; traces: ExchangeTrace[]; at: 
   /** The call was not made; it can be made from this time on. */
   | { untouched: Date }
 )
+
+/** Failures that show that the distributor answers. Consent refusals are judged together with those of their batch. */
+const ANSWERED_NATURES = new Set(['no-data', 'request', 'answer'])
+
+/** Records the outcome and a requested pause for the credential, which also stops concurrent calls. */
+async function reportOutcome(
+  run: SyncRun,
+  { failure, traces = [] }: { failure?: CallFailure; traces?: ExchangeTrace[] },
+): Promise<void> {
+  const { deps, credential, clock } = run
+  const now = clock.now()
+  const nature = failure?.fault.nature
+  if (failure && isDistributorFailure(failure.fault)) {
+    run.troubled = true
+    await recordCallOutcome(deps.db, credential, 'failure', now)
+  } else if (run.troubled && (!nature || ANSWERED_NATURES.has(nature))) {
+    await recordCallOutcome(deps.db, credential, 'ok', now)
+    run.troubled = false
+  }
+  const verdict = failure && decideRetry({ ...failure, attempts: 0, now })
+  const until = getLatestDate(verdict?.pauseUntil, ...traces.map(({ retryAt }) => retryAt))
+  if (!until || until <= now) return
+  await pauseCalls(deps.db, credential, until, now)
+  if (nature === 'auth' || until.getTime() - now.getTime() > MAX_WAIT_MS) run.haltedUntil = until
+}
 
 /** Makes one call within the quotas and returns its outcome. */
 export async function callWindow(run: SyncRun, window: ClaimedWindow): Promise<CallOutcome> {
@@ -168,16 +199,6 @@ export async function claimWindows(db: Db, { companyId, credentialId }: SyncJob,
   return rows
 }
 
-/** Milliseconds until the next call is due; null when none waits. */
-export async function loadMsUntilDue(db: Db, { companyId, credentialId }: SyncJob, now: Date): Promise<number | null> {
-  const { rows } = await db.execute<{ at: string | null }>(sql`
-    select extract(epoch from greatest(min(w.next_at), min(c.paused_until))) * 1000 as at
-      from sync_windows w join enedis_credentials c on c.company_id = w.company_id and c.id = w.credential_id
-     where w.company_id = ${companyId} and w.credential_id = ${credentialId} and w.status = 'waiting'`)
-  const at = rows[0]?.at
-  return at === null || at === undefined ? null : Math.max(0, Number(at) - now.getTime())
-}
-
 /** The end of the data access of a point, or why the distributor does not give it. */
 type PointAccess = { pointId: string; prm: string } & (
   | { until: string | null }
@@ -240,17 +261,5 @@ function toCurveRows(pointId: string, { points }: EnedisCurve, { from, to }: Syn
         ? [{ pointId, day, ...normalizeMarks({ step, watts, marks: quality, quality: RAW_MARK }) }]
         : [],
     ),
-  )
-}
-
-/** A day with several steps may be complete and still differ from what the meter recorded. */
-export function hasMixedSteps(passes: PointDayReadings[][]): boolean {
-  const seen = new Set<string>()
-  return passes.some((rows) =>
-    rows.some(({ day }) => {
-      const known = seen.has(day)
-      seen.add(day)
-      return known
-    }),
   )
 }

@@ -11,7 +11,6 @@ import {
   operations,
   points,
   syncAttempts,
-  syncErrors,
   syncTasks,
   syncWindows,
   users,
@@ -254,4 +253,3 @@ export async function loadOperationSyncStatus(db: Db, actor: Actor, operationId:
 
 /** For administrators only: distributor requests concern all members of the company. */
 const syncTaskScope = (actor: Actor) => eq(syncTasks.companyId, actor.companyId)
-export const syncErrorScope = (actor: Actor) => eq(syncErrors.companyId, actor.companyId)

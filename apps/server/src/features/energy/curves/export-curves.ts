@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FileReply } from '@voisol/contract/endpoint'
-import { addDays, dayStart, daysBetween, localTime, offsetAt } from '@voisol/energy/calendar'
+import { addDays, dayStart, daysBetween, listDays, localTime, offsetAt, stepsOfDay } from '@voisol/energy/calendar'
 import { MISSING, type Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import { writeXlsxStream } from 'hucre/xlsx'
@@ -13,7 +13,7 @@ import { formatFrenchClock, formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { getCommonStepOfTwo } from './merge-curve-days.ts'
-import { hideOutsideRanges, loadAlignedCurves } from './read-curves.ts'
+import { type AlignedCurve, isWithinRanges, loadAlignedCurves, type OpenDayRange } from './read-curves.ts'
 import { listReadablePoints, type ReadablePoint, requireDayRange } from './readable-points.ts'
 
 type ExportCurvesQuery = {
@@ -113,6 +113,25 @@ type CurveExtract = { db: Db; companyId: number; points: ReadablePoint[]; from: 
 
 /** Number of values in memory at a time. */
 const MAX_VALUES_IN_MEMORY = 60_000
+
+/** Removes the days that the reader may not see. */
+function hideOutsideRanges(
+  { values, marks }: AlignedCurve,
+  ranges: OpenDayRange[],
+  from: string,
+  to: string,
+  step: Step,
+): void {
+  let at = 0
+  for (const day of listDays(from, to)) {
+    const next = at + stepsOfDay(day, step)
+    if (!isWithinRanges(ranges, day)) {
+      values.fill(MISSING, at, next)
+      marks.fill(0, at, next)
+    }
+    at = next
+  }
+}
 
 /** Watts of the points over [from, to), exact since the step is the points' own. */
 async function loadWatts(extract: CurveExtract): Promise<Int32Array[]> {

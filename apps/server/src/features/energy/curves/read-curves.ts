@@ -1,4 +1,4 @@
-import { dayStart, listDays, stepsOfDay } from '@voisol/energy/calendar'
+import { dayStart, listDays } from '@voisol/energy/calendar'
 import { MISSING, type Step, toEnergySteps } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import type { DayReadings } from '../../../core/readings.ts'
@@ -106,24 +106,5 @@ function setPartMarks(values: Int32Array, marks: Uint8Array, day: DayReadings, a
     let mark = 0
     for (let part = Math.floor((n * step) / day.step); part <= last; part++) mark = Math.max(mark, getMarkAt(day, part))
     marks[at + n] = mark
-  }
-}
-
-/** Removes the days that the reader may not see. */
-export function hideOutsideRanges(
-  { values, marks }: AlignedCurve,
-  ranges: OpenDayRange[],
-  from: string,
-  to: string,
-  step: Step,
-): void {
-  let at = 0
-  for (const day of listDays(from, to)) {
-    const next = at + stepsOfDay(day, step)
-    if (!isWithinRanges(ranges, day)) {
-      values.fill(MISSING, at, next)
-      marks.fill(0, at, next)
-    }
-    at = next
   }
 }

@@ -1,26 +1,75 @@
 import type { Operation, OperationDraft, OperationUpdate } from '@voisol/contract/operations'
-import { and, eq, sql } from 'drizzle-orm'
+import { findPerimeterProblems } from '@voisol/energy/perimeter'
+import { and, eq, min, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { recordEvent } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { allocationRuns, documents, keys, operations, participations, projects } from '../../../db/schema/index.ts'
+import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { AppError } from '../../../http/errors.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { getToday } from '../../../today.ts'
 import { createFirstKey } from '../keys/keys.ts'
 import { enrolParticipants, lockEnrolments } from '../participants/participants.ts'
-import {
-  requireAccNumberRemovable,
-  requireAllowedPower,
-  requireDatesInOrder,
-  requireNoParticipationBefore,
-  requireUnusedAccNumber,
-} from './operation-checks.ts'
 import { loadOperation, lockReadableOperation } from './operation-queries.ts'
 
 type OperationInput = z.output<typeof OperationDraft>
 type FirstKeyInput = NonNullable<OperationInput['key']>
+
+type StartAndEnd = { startsOn?: string | null | undefined; endsOn?: string | null | undefined }
+
+function requireDatesInOrder({ startsOn, endsOn }: StartAndEnd) {
+  if (startsOn && endsOn && endsOn <= startsOn)
+    throw fieldError('endsOn', `La fin doit suivre le début, le ${formatFrenchDay(startsOn)}.`)
+}
+
+/** Operation numbers are checked one at a time per company, so that two requests cannot take the same one. */
+async function requireUnusedAccNumber(tx: Db, actor: Actor, accNumber: string, except?: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('operations.acc_number'), ${actor.companyId})`)
+  const [other] = await tx
+    .select({ name: operations.name })
+    .from(operations)
+    .where(
+      and(
+        eq(operations.companyId, actor.companyId),
+        eq(operations.accNumber, accNumber),
+        except ? ne(operations.id, except) : undefined,
+      ),
+    )
+  if (other)
+    throw fieldError(
+      'accNumber',
+      `Le numéro ${accNumber} est déjà celui de l’opération «\u00a0${other.name}\u00a0».`,
+      'conflict',
+    )
+}
+
+function requireAccNumberRemovable({ status }: Operation) {
+  if (status === 'active' || status === 'suspended')
+    throw fieldError('accNumber', 'Une opération en service garde son numéro\u00a0: remplacez-le, sans l’effacer.')
+}
+
+/** Refuses a participation that begins before its operation. */
+async function requireNoParticipationBefore(tx: Db, actor: Actor, operationId: string, startsOn: string) {
+  const [row] = await tx
+    .select({ first: min(participations.startsOn) })
+    .from(participations)
+    .where(and(eq(participations.companyId, actor.companyId), eq(participations.operationId, operationId)))
+  if (row?.first && row.first < startsOn)
+    throw fieldError(
+      'startsOn',
+      `Un point participe dès le ${formatFrenchDay(row.first)}\u00a0: l’opération ne peut pas commencer après ce jour.`,
+    )
+}
+
+/** Refuses a declared power above the legal limit as soon as it is entered. */
+function requireAllowedPower({ perimeter, zone }: Pick<Operation, 'perimeter' | 'zone'>, watts: number, path: string) {
+  const refused = findPerimeterProblems({ perimeter, zone, points: [], watts }).find(
+    ({ severity }) => severity === 'refused',
+  )
+  if (refused) throw fieldError(path, `${refused.message.replace(/\.$/, '')} (${refused.rule}).`)
+}
 
 /** Creates the operation, its participants and its key in one transaction. */
 export async function createOperation(tx: Db, actor: Actor, draft: OperationInput): Promise<Operation> {

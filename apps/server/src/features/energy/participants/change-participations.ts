@@ -25,7 +25,6 @@ import {
   checkParticipationDays,
   describeOverlap,
   getChangedRange,
-  hideForeignNames,
   lockEnrolments,
   type NamedParticipation,
   type ParticipationDays,
@@ -44,6 +43,15 @@ async function lockParticipation(tx: Db, actor: Actor, id: string): Promise<Part
   if (!row) throw new AppError('not-found')
   return row
 }
+
+/** Describes a conflict, without the names that the actor may not see. */
+const hideForeignNames = <T extends Pick<NamedParticipation, 'operationId' | 'operationName' | 'participantName'>>(
+  { operationIds }: Actor,
+  participation: T,
+): T =>
+  operationIds && !operationIds.includes(participation.operationId)
+    ? { ...participation, operationName: 'une autre opération', participantName: 'une autre personne' }
+    : participation
 
 /** The other participations of a point, with the names needed for a refusal. */
 const listOtherParticipations = async (tx: Db, actor: Actor, pointId: string, exceptId?: string) => {

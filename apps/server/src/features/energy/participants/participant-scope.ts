@@ -5,9 +5,6 @@ import type { Actor } from '../../../http/actor.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
 
-/** The whole company, without a limit. */
-export const seesWholeCompany = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
-
 /** Rows of the operations that the actor is limited to. */
 const inAllowedOperations = (actor: Actor, column: 'participant_id' | 'point_id') => sql`(
   select ${sql.identifier(column)} from participations

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { formatFrenchDay } from '../../../french.ts'
-import type { Actor } from '../../../http/actor.ts'
 
 export type FieldIssue = { field: string; message: string }
 /** A participation of a point, with the names needed for a refusal. */
@@ -16,16 +15,6 @@ export type NamedParticipation = ParticipationDays & {
   /** Its line, when it comes from the same file. */
   line?: number
 }
-/** Describes a conflict, without the names that the actor may not see. */
-export const hideForeignNames = <
-  T extends Pick<NamedParticipation, 'operationId' | 'operationName' | 'participantName'>,
->(
-  { operationIds }: Actor,
-  participation: T,
-): T =>
-  operationIds && !operationIds.includes(participation.operationId)
-    ? { ...participation, operationName: 'une autre opération', participantName: 'une autre personne' }
-    : participation
 
 export type OperationWithDates = { id: string; name: string; startsOn: string | null; endsOn: string | null }
 

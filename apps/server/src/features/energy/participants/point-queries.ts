@@ -11,7 +11,7 @@ import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
 import { requireParticipant } from './edit-participant.ts'
 import { PARTICIPATION_JOINS } from './enrolment-data.ts'
-import { participationScope, pointScope, seesWholeCompany } from './participant-scope.ts'
+import { participationScope, pointScope } from './participant-scope.ts'
 
 type ListPointsQuery = z.output<typeof endpoints.list.query>
 type PointFilter = Partial<Pick<ListPointsQuery, 'operationId' | 'participantId'>>
@@ -78,6 +78,9 @@ function toPointView({ point: { address, ...point }, shown }: PointListRow, rece
     receivedUntil: received.get(point.id) ?? null,
   } as Point
 }
+
+/** The whole company, without a limit. */
+const seesWholeCompany = (actor: Actor) => actor.space === 'office' && actor.operationIds === null
 
 /** In the portal or with a limit, readings are only shown within the participation. */
 const toReadingRange = (actor: Actor, { point, shown }: PointListRow): ReadingRange => ({

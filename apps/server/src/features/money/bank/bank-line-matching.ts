@@ -16,13 +16,7 @@ import { decryptIban } from '../../energy/participants/participants.ts'
 import { loadDebitsOfAccount, loadReturnDescriber } from '../debits/debits.ts'
 import { computeIbanFingerprint } from '../mandates/mandates.ts'
 import { loadBuyers, loadSellers } from '../parties/parties.ts'
-import {
-  type AccountOpenItem,
-  loadOpenItems,
-  loadPayableItems,
-  type PayableItem,
-  type SellerBuyerPair,
-} from '../payments/payments.ts'
+import { type AccountOpenItem, loadPayableItems, type PayableItem, type SellerBuyerPair } from '../payments/payments.ts'
 
 /**
  * What a payment provider holds for the owner of a bank account: its payments in order, and what it already paid out.
@@ -83,14 +77,6 @@ function findProviderPayout(line: BankLineRow, balances: readonly ProviderBalanc
 
 export const getPairKey = ({ sellerId, buyerId, clientSellerId }: SellerBuyerPair) =>
   `${sellerId} ${buyerId ?? clientSellerId}`
-
-/** What buyers owe in a company. Only documents: they alone have a number that a payment can quote. */
-export async function loadOwedItems(db: Db, companyId: number): Promise<AccountOpenItem[]> {
-  const all: AccountOpenItem[] = []
-  for (const { id } of await loadSellers(db, companyId))
-    all.push(...(await loadOpenItems(db, companyId, { sellerId: id })))
-  return all.filter(({ of, side }) => of === 'invoice' && side === 'debit')
-}
 
 /**
  * Includes documents that a credit note has closed since: a buyer who pays from the original invoice may not know of

@@ -3,16 +3,31 @@ import { and, count, desc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
-import { bankLineDebits, bankLines, bankStatements, participants, payments, sellers } from '../../../db/schema/index.ts'
+import {
+  bankLineDebits,
+  bankLines,
+  bankStatements,
+  bookEntries,
+  participants,
+  payments,
+  sellers,
+} from '../../../db/schema/index.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
+import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
 import { undoCollection, undoReturn } from '../debits/debits.ts'
 import { loadBankAccount, loadBankAccounts } from '../mandates/mandates.ts'
-import { lockAccounts, type PayableItem, reversePayment } from '../payments/payments.ts'
+import { loadSellers } from '../parties/parties.ts'
+import {
+  type AccountOpenItem,
+  loadOpenItems,
+  lockAccounts,
+  type PayableItem,
+  reversePayment,
+} from '../payments/payments.ts'
 import {
   type BankLineRow,
   createLineMatcher,
@@ -20,10 +35,9 @@ import {
   isCertainMatch,
   type LineMatch,
   loadMatchingData,
-  loadOwedItems,
   type MatchingData,
 } from './bank-line-matching.ts'
-import { buildEntrySource, postMatch, postSettlementParts, reopenPayouts, requireNotBooked } from './post-bank-line.ts'
+import { buildEntrySource, postMatch, postSettlementParts, reopenPayouts } from './post-bank-line.ts'
 
 type BankLineQuery = z.output<typeof bank.lines.query>
 type NameById = ReadonlyMap<string, string>
@@ -277,6 +291,14 @@ export async function acceptBankLine(
 }
 
 type ChosenParts = { invoiceId: string; amount: number }[]
+/** What buyers owe in a company. Only documents: they alone have a number that a payment can quote. */
+async function loadOwedItems(db: Db, companyId: number): Promise<AccountOpenItem[]> {
+  const all: AccountOpenItem[] = []
+  for (const { id } of await loadSellers(db, companyId))
+    all.push(...(await loadOpenItems(db, companyId, { sellerId: id })))
+  return all.filter(({ of, side }) => of === 'invoice' && side === 'debit')
+}
+
 /** Splits a line over the documents that a person chose. */
 export async function settleBankLine(
   tx: Db,
@@ -322,6 +344,19 @@ export async function ignoreBankLine(
     .set({ status: 'ignored', reason, settledBy: formatActorName(actor), version: row.version + 1 })
     .where(and(eq(bankLines.companyId, row.companyId), eq(bankLines.id, id)))
   return loadBankLine(tx, secrets, actor.companyId, id)
+}
+
+/** Refuses to undo a provider's payout that a locked accounting month holds. */
+async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId, bookedOn }: BankLineRow) {
+  if (!onlineAccountId) return
+  const [booked] = await tx
+    .select({ id: bookEntries.id })
+    .from(bookEntries)
+    .where(and(eq(bookEntries.companyId, companyId), eq(bookEntries.source, `online-payout:${id}`)))
+  if (booked)
+    throw new AppError('conflict', {
+      message: `Le versement du ${formatLongDay(bookedOn)} est écrit dans un mois verrouillé\u00a0: il ne peut plus être repris.`,
+    })
 }
 
 /** Reverses what was posted from a line, automatically or by hand: documents are open again and debits wait again. */

@@ -2,9 +2,9 @@ import type { EventData } from '@voisol/contract/events'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { recordEvents } from '../../../core/events.ts'
 import type { Db } from '../../../db/client.ts'
-import { bankLineDebits, bankLines, bookEntries, payouts } from '../../../db/schema/index.ts'
+import { bankLineDebits, bankLines, payouts } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
+import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { collectDebit, returnDebit } from '../debits/debits.ts'
 import { type AccountOpenItem, postPayment } from '../payments/payments.ts'
 import { type BankLineRow, getPairKey, type LineMatch } from './bank-line-matching.ts'
@@ -152,19 +152,6 @@ export async function reopenPayouts(tx: Db, { companyId, id }: BankLineRow) {
     .where(and(eq(payouts.companyId, companyId), eq(payouts.lineId, id)))
     .returning()
   await recordPayoutEvents(tx, companyId, 'payout.reopened', waiting)
-}
-
-/** Refuses to undo a provider's payout that a locked accounting month holds. */
-export async function requireNotBooked(tx: Db, { companyId, id, onlineAccountId, bookedOn }: BankLineRow) {
-  if (!onlineAccountId) return
-  const [booked] = await tx
-    .select({ id: bookEntries.id })
-    .from(bookEntries)
-    .where(and(eq(bookEntries.companyId, companyId), eq(bookEntries.source, `online-payout:${id}`)))
-  if (booked)
-    throw new AppError('conflict', {
-      message: `Le versement du ${formatLongDay(bookedOn)} est écrit dans un mois verrouillé\u00a0: il ne peut plus être repris.`,
-    })
 }
 
 /** Posts a line as it was matched: debits that were collected or returned, or the documents it names. */

@@ -17,7 +17,7 @@ import { computeMonthTotals } from './month-totals.ts'
 import {
   BILLED_ELSEWHERE,
   type ClosedMonthRow,
-  checkBilledElsewhere,
+  countDocumentsBilledElsewhere,
   loadComputation,
   toStoredOutcome,
 } from './stored-months.ts'
@@ -89,6 +89,21 @@ export async function checkClosedMonth(db: Db, operation: OperationRow, row: Clo
       unsent: (await loadUnsentDocumentIds(db, row.companyId, row.operationId, row.month.slice(0, 7))).length,
     }),
   }
+}
+
+const TAKEOVER_HREF = '/advanced-billing?tab=reprise'
+
+/** Warns about a month that another program has billed: closing it here would invoice its energy twice. */
+async function checkBilledElsewhere(
+  db: Db,
+  companyId: number,
+  operationId: string,
+  month: string,
+): Promise<CheckItem[]> {
+  const documents = (await countDocumentsBilledElsewhere(db, companyId, operationId)).get(month)
+  if (!documents) return []
+  const sentence = `Ce mois a été facturé ailleurs (${formatCount(documents, 'document repris', 'documents repris')})\u00a0: le clôturer ici facturerait la même énergie une seconde fois.`
+  return [{ code: BILLED_ELSEWHERE, level: 'warning', sentence, href: TAKEOVER_HREF }]
 }
 
 /** Everything that blocks a close or should be checked before it, each with the page where it is fixed. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { CheckItem } from '@voisol/contract/billing'
+
 import type { MonthTotals } from '@voisol/contract/billing-documents'
 import type { BillingDocument } from '@voisol/money/document'
 import type { MonthInput } from '@voisol/money/input'
@@ -10,7 +10,7 @@ import type { BilledMonth } from '@voisol/money/month'
 import { and, asc, count, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, pastDocuments } from '../../../db/schema/index.ts'
-import { formatCount } from '../../../french.ts'
+
 import { AppError } from '../../../http/errors.ts'
 import type { MonthContext } from './compute-month.ts'
 
@@ -117,7 +117,6 @@ export async function loadComputation(
 }
 
 export const BILLED_ELSEWHERE = 'elsewhere'
-const TAKEOVER_HREF = '/advanced-billing?tab=reprise'
 
 /** Counts, by month, the documents imported from another billing program. */
 export async function countDocumentsBilledElsewhere(
@@ -131,17 +130,4 @@ export async function countDocumentsBilledElsewhere(
     .where(and(eq(pastDocuments.companyId, companyId), eq(pastDocuments.operationId, operationId)))
     .groupBy(pastDocuments.month)
   return new Map(rows.map(({ month, documents }) => [month, documents]))
-}
-
-/** Warns about a month that another program has billed: closing it here would invoice its energy twice. */
-export async function checkBilledElsewhere(
-  db: Db,
-  companyId: number,
-  operationId: string,
-  month: string,
-): Promise<CheckItem[]> {
-  const documents = (await countDocumentsBilledElsewhere(db, companyId, operationId)).get(month)
-  if (!documents) return []
-  const sentence = `Ce mois a été facturé ailleurs (${formatCount(documents, 'document repris', 'documents repris')})\u00a0: le clôturer ici facturerait la même énergie une seconde fois.`
-  return [{ code: BILLED_ELSEWHERE, level: 'warning', sentence, href: TAKEOVER_HREF }]
 }

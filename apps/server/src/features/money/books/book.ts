@@ -145,9 +145,6 @@ export async function loadBookSums(db: Db, { entity, drafts }: AccountingBook): 
   return [...rows.map((row) => ({ ...row, cents: Number(row.cents) })), ...open]
 }
 
-export const sumCentsWhere = (sums: readonly BookSum[], matchesSum: (sum: BookSum) => boolean): number =>
-  sums.filter(matchesSum).reduce((total, { cents }) => total + cents, 0)
-
 type Row = Omit<YearBalance, 'cents'> & { cents: string }
 
 /** Sums of locked months, by year, without opening entries: those only repeat the years before. */

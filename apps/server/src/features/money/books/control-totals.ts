@@ -9,7 +9,7 @@ import { loadOpenItems } from '../payments/payments.ts'
 import { loadStatementYear } from '../statements/statements.ts'
 import { getAccountingYear, isInPeriod } from './accounting-year.ts'
 import { BANK_FEE_SQL } from './bank-facts.ts'
-import { type AccountingBook, type BookSum, loadBook, loadBookSums, sumCentsWhere } from './book.ts'
+import { type AccountingBook, type BookSum, loadBook, loadBookSums } from './book.ts'
 import { type Entity, loadParties } from './book-entity.ts'
 import { loadDocumentFacts, type SoldFact } from './book-facts.ts'
 
@@ -36,6 +36,9 @@ function buildControlTotal({ left, right, note = '', ...about }: ControlLabels, 
 }
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const sumCentsWhere = (sums: readonly BookSum[], matchesSum: (sum: BookSum) => boolean): number =>
+  sums.filter(matchesSum).reduce((total, { cents }) => total + cents, 0)
 
 /** VAT of the documents by month of issue, against the VAT accounts by day of the supporting document. */
 function buildVatControlTotal(documents: SoldFact[], sums: BookSum[], vat: string): ControlTotal {

@@ -39,10 +39,6 @@ export async function loadAnchors(
 export const getLastUpgradePosition = (anchors: readonly SignedAnchor[]): number =>
   Math.max(0, ...anchors.filter(({ kind }) => kind === 'upgrade').map(({ position }) => position))
 
-/** The last position that the current key confirmed when keys were rotated; former keys may have been deleted since. */
-export const getLastRotationPosition = (anchors: readonly SignedAnchor[]): number =>
-  Math.max(0, ...anchors.filter(({ kind, key }) => kind === 'rotation' && key === 0).map(({ position }) => position))
-
 /** When unsigned documents were anchored; undefined when that was never done, or is not signed by one of our keys. */
 export async function loadUpgradeInstant(db: Db, secrets: Pick<Secrets, 'stamps'>): Promise<Date | undefined> {
   const rows = await db

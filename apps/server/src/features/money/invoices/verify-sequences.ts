@@ -13,7 +13,6 @@ import {
   toInvoiceColumns,
 } from './invoice-sequence.ts'
 import {
-  getLastRotationPosition,
   getLastUpgradePosition,
   isUpgrading,
   loadAnchors,
@@ -85,6 +84,10 @@ type Signatures = {
   rotated: number
   oldest: number
 }
+
+/** The last position that the current key confirmed when keys were rotated; former keys may have been deleted since. */
+const getLastRotationPosition = (anchors: readonly SignedAnchor[]): number =>
+  Math.max(0, ...anchors.filter(({ kind, key }) => kind === 'rotation' && key === 0).map(({ position }) => position))
 
 async function loadSignatures(
   db: Db,

@@ -1,11 +1,11 @@
 import type { BillingMandateDraft, BillingMandateUpdate } from '@voisol/contract/sellers'
 import { arePeriodsOverlapping } from '@voisol/money/days'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { FileStore } from '../../../adapters/files/files.ts'
 import { getFileKey, getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
-import { billingMandates, files } from '../../../db/schema/index.ts'
+import { billingMandates, files, invoices } from '../../../db/schema/index.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
@@ -13,7 +13,7 @@ import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getToday } from '../../../today.ts'
 import { lockSeller } from './change-seller.ts'
-import { findFirstIssuedDocument, issuedInPeriodSql, loadSeller } from './list-sellers.ts'
+import { findFirstIssuedDocument, loadSeller } from './list-sellers.ts'
 
 type MandateFileRef = Pick<typeof billingMandates.$inferSelect, 'companyId' | 'id' | 'fileId'>
 
@@ -131,6 +131,20 @@ export async function addBillingMandate(tx: Db, actor: Actor, sellerId: string, 
     .values({ ...dates, collects: dates.collects ?? false, companyId: actor.companyId, sellerId })
   return loadSeller(tx, actor, sellerId)
 }
+
+type Dates = { startsOn: string; endsOn: string | null }
+
+/** Issued within the first dates and, when others are given, outside those. */
+const issuedInPeriodSql = ({ startsOn, endsOn }: Dates, except?: Dates): SQL | undefined =>
+  and(
+    gte(invoices.issuedOn, startsOn),
+    endsOn === null ? undefined : lt(invoices.issuedOn, endsOn),
+    except &&
+      or(
+        lt(invoices.issuedOn, except.startsOn),
+        except.endsOn === null ? undefined : gte(invoices.issuedOn, except.endsOn),
+      ),
+  )
 
 /** A change of dates must keep the documents issued under the mandate within it. */
 export async function updateBillingMandate(

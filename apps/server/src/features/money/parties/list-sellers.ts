@@ -1,5 +1,5 @@
 import { FeePart, type Seller, type SellerCandidate, type SellerVat } from '@voisol/contract/sellers'
-import { and, asc, count, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingMandates, companies, files, invoices, sellerVat } from '../../../db/schema/index.ts'
 import { foldText } from '../../../french.ts'
@@ -65,19 +65,6 @@ export async function findFirstIssuedDocument(db: Db, companyId: number, sellerI
     .limit(1)
   return row
 }
-
-type Dates = { startsOn: string; endsOn: string | null }
-/** Issued within the first dates and, when others are given, outside those. */
-export const issuedInPeriodSql = ({ startsOn, endsOn }: Dates, except?: Dates): SQL | undefined =>
-  and(
-    gte(invoices.issuedOn, startsOn),
-    endsOn === null ? undefined : lt(invoices.issuedOn, endsOn),
-    except &&
-      or(
-        lt(invoices.issuedOn, except.startsOn),
-        except.endsOn === null ? undefined : gte(invoices.issuedOn, except.endsOn),
-      ),
-  )
 
 type SellerVatRow = typeof sellerVat.$inferSelect
 type BillingMandateRow = typeof billingMandates.$inferSelect

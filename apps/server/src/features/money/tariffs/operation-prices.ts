@@ -170,8 +170,6 @@ const buildScope = (table: OperationTable) => (actor: Actor) =>
 export const tariffScope = buildScope(tariffs)
 export const feeScope = buildScope(tariffFees)
 export const discountScope = buildScope(tariffDiscounts)
-/** An index serves all operations of the company. */
-export const indexScope = (actor: Actor) => eq(priceIndexes.companyId, actor.companyId)
 
 /** Locked until the transaction ends, so that price changes and closes of an operation run one after the other. */
 export async function lockOperationForPrices(tx: Db, actor: Actor, id: string) {

@@ -7,7 +7,6 @@ import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { indexScope } from './operation-prices.ts'
 
 type IndexValueRow = typeof priceIndexValues.$inferSelect
 
@@ -29,6 +28,9 @@ async function countTariffsByIndex(db: Db, companyId: number): Promise<Map<strin
      where t.company_id = ${companyId} and r->'index' is not null group by 1`)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
+
+/** An index serves all operations of the company. */
+const indexScope = (actor: Actor) => eq(priceIndexes.companyId, actor.companyId)
 
 export async function listPriceIndexes(db: Db, actor: Actor): Promise<{ items: PriceIndex[] }> {
   const { companyId } = actor

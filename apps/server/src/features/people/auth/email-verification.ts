@@ -12,13 +12,14 @@ import {
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import { TOKEN_LIFETIME_SECONDS } from '../../../http/session.ts'
 import { refundAttempts, throttle } from '../../../http/throttle.ts'
 import { generateToken, sha256 } from '../../../secrets.ts'
 import { sendVerificationMail } from './account-mails.ts'
 import { lockCredentials, lockUserAccount, type UserAccount } from './accounts.ts'
 import { verifyPassword } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
-import { hasLiveToken, isLiveSession, revokeAllSessions, revokeOtherSessions } from './sessions.ts'
+import { isLiveSession, revokeAllSessions, revokeOtherSessions } from './sessions.ts'
 import { ATTEMPT_WINDOW_SECONDS } from './sign-in-attempts.ts'
 
 /** The credentials set by the person who confirms: they stay, and all other credentials are removed. */
@@ -126,6 +127,10 @@ export async function verifyEmail(
   await confirmUserAddress(tx, user.id, { password: true, sessionId })
   return user
 }
+
+/** Its access token has not ended: a session that may still be refreshed, but opens nothing by that token, is not enough. */
+const hasLiveToken = sql`coalesce(${sessions.tokenExpiresAt},
+  ${sessions.createdAt} + make_interval(secs => ${TOKEN_LIFETIME_SECONDS})) > now()`
 
 /** A session of the account in the browser that opens the link, opened with a credential of the account itself. */
 async function findPasswordSession(tx: Db, userId: string, token: string | undefined): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts'
 import { sessions, signIns, users } from '../../../db/schema/index.ts'
 import type { Actor, PersonActor, SessionOpening } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { MAX_INACTIVITY_HOURS, MAX_SESSION_DAYS, TOKEN_LIFETIME_SECONDS } from '../../../http/session.ts'
+import { MAX_INACTIVITY_HOURS, MAX_SESSION_DAYS } from '../../../http/session.ts'
 import { generateToken, sha256 } from '../../../secrets.ts'
 import type { UserAccount } from './accounts.ts'
 import { describeDevice, getUserAgent } from './devices.ts'
@@ -12,10 +12,6 @@ import { describeDevice, getUserAgent } from './devices.ts'
 /** Neither idle nor old for too long. */
 export const isLiveSession = sql`${sessions.lastSeenAt} > now() - make_interval(hours => ${MAX_INACTIVITY_HOURS})
   and ${sessions.createdAt} > now() - make_interval(days => ${MAX_SESSION_DAYS})`
-
-/** Its access token has not ended: a session that may still be refreshed, but opens nothing by that token, is not enough. */
-export const hasLiveToken = sql`coalesce(${sessions.tokenExpiresAt},
-  ${sessions.createdAt} + make_interval(secs => ${TOKEN_LIFETIME_SECONDS})) > now()`
 
 /** The user, how they authenticated, and the SSO connection, if any: it limits the session to its company. */
 type OpenSessionInput = {

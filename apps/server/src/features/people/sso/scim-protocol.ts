@@ -254,15 +254,6 @@ export function parseScimUserPatch(body: unknown): ScimUserChange {
   return change
 }
 
-/** No directory has more people than nine digits count; a larger number is a mistake, and the database would not read it. */
-export function parseNumberParam(query: Record<string, string | undefined>, name: string, otherwise: number): number {
-  const text = query[name]
-  if (text === undefined) return otherwise
-  if (!/^[+-]?\d{1,9}$/.test(text))
-    throw new ScimError(400, `${name}\u00a0: un nombre entier est attendu.`, 'invalidValue')
-  return Number(text)
-}
-
 /** Each parameter stands once: nobody can tell which of two was meant. */
 export function parseScimQuery(query: unknown): Record<string, string | undefined> {
   const read = z.record(z.string(), z.string()).safeParse(query)

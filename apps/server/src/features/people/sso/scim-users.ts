@@ -8,7 +8,6 @@ import { listProvedDomains } from './domains.ts'
 import {
   getNewScimAddress,
   getScimAddress,
-  parseNumberParam,
   parseScimUserFilter,
   ScimError,
   type ScimUserChange,
@@ -102,6 +101,15 @@ function toFilterCondition(filter: string | undefined): SQL | undefined {
 }
 
 const MAX_PAGE_SIZE = 200
+
+/** No directory has more people than nine digits count; a larger number is a mistake, and the database would not read it. */
+function parseNumberParam(query: Record<string, string | undefined>, name: string, otherwise: number): number {
+  const text = query[name]
+  if (text === undefined) return otherwise
+  if (!/^[+-]?\d{1,9}$/.test(text))
+    throw new ScimError(400, `${name}\u00a0: un nombre entier est attendu.`, 'invalidValue')
+  return Number(text)
+}
 
 /** Which of them are asked for, as RFC 7644 counts: from one. What is below one is one, and a negative count is none. */
 export const parseScimPage = (query: Record<string, string | undefined>) => ({

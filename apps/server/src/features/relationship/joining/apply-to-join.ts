@@ -16,7 +16,7 @@ import { loadEnergyPrices } from '../../understanding/insights/insights.ts'
 import { getJoinLinkPurpose, sendJoinLinkMail, sendJoinSignedMail } from './application-mails.ts'
 import { checkJoinPerimeter } from './application-queries.ts'
 import { type ApplicationRow, getApplicationState, moveApplication } from './application-state.ts'
-import { getOrganiserName, type JoinPageContext, loadJoinPageOfOperation, requireOpenJoinPage } from './join-page.ts'
+import { type JoinPageContext, loadJoinPageOfOperation, requireOpenJoinPage } from './join-page.ts'
 import { loadFirstEntryDay, parseJoinAddress } from './join-settings.ts'
 import { buildAgreementText, loadSignedDocumentFile, storeSignedDocument } from './signed-documents.ts'
 
@@ -107,6 +107,8 @@ async function lockApplicationByKey(
   if (!row) throw new AppError('link-expired')
   return { row, open: await loadJoinPageOfOperation(ctx.db, companyId, row.operationId) }
 }
+
+const getOrganiserName = ({ operation, company }: JoinPageContext) => operation.pmoName || company.name
 
 async function loadAgreementText(db: Db, row: ApplicationRow, open: JoinPageContext) {
   const { page, operation } = open

@@ -79,8 +79,6 @@ async function loadOrganiser(db: Db, { company, operation }: JoinPageContext): P
   }
 }
 
-export const getOrganiserName = ({ operation, company }: JoinPageContext) => operation.pmoName || company.name
-
 /** Public data: nothing about a person or a meter. */
 export async function loadPublicJoinPage(db: Db, open: JoinPageContext): Promise<JoinPage> {
   const { page, operation } = open

@@ -8,7 +8,7 @@ import { participantIdsOfUser, withinOperationLimit } from '../../../core/access
 import { getFileKey } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
-import { files, reportSchedules, reports } from '../../../db/schema/index.ts'
+import { files, reports } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 
@@ -29,9 +29,6 @@ const reportScope = (actor: Actor): SQL | undefined =>
           or ${reports.sellerId} in (select s.id from sellers s
             where s.company_id = ${actor.companyId} and s.participant_id in ${participantIdsOfUser(actor)}))`,
   )
-
-export const scheduleScope = (actor: Actor): SQL | undefined =>
-  and(eq(reportSchedules.companyId, actor.companyId), withinOperationLimit(actor, reportSchedules.operationId))
 
 const selectReports = (db: Db) =>
   db

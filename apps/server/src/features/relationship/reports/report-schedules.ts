@@ -1,7 +1,9 @@
 import { ReportSubject } from '@voisol/contract/report-blocks'
 import type { NewSchedule, ReportSchedule, ReportTemplate, ScheduleUpdate } from '@voisol/contract/reports'
+import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
+import { withinOperationLimit } from '../../../core/access-scopes.ts'
 import { recordEvent } from '../../../core/events.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { memberships, reportSchedules, users } from '../../../db/schema/index.ts'
@@ -16,7 +18,6 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { getToday } from '../../../today.ts'
 import { notify } from '../../people/notifications/notifications.ts'
 import { getTemplateId, issueReport, listRequiredPermissions } from './issue-report.ts'
-import { scheduleScope } from './report-queries.ts'
 import { loadReportTemplate } from './report-templates.ts'
 import { getLastCompletePeriod, getNextSendDay, loadReportSubject, toSubjectColumns } from './subject-and-period.ts'
 
@@ -74,6 +75,9 @@ async function toSchedule(db: Db, actor: Actor, row: ScheduleRow): Promise<Repor
     version,
   }
 }
+
+const scheduleScope = (actor: Actor): SQL | undefined =>
+  and(eq(reportSchedules.companyId, actor.companyId), withinOperationLimit(actor, reportSchedules.operationId))
 
 export async function listSchedules(db: Db, actor: Actor): Promise<ReportSchedule[]> {
   const rows = await db

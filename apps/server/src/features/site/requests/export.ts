@@ -1,6 +1,6 @@
 import type { SiteRequest } from '@voisol/contract/requests'
 import { buildTableFile } from '../../../files/table-file.ts'
-import { getSubjectLabel, REQUEST_KIND_LABELS, REQUEST_STATUS_LABELS, SUBSCRIPTION_LABELS } from './manage-requests.ts'
+import { getSubjectLabel, REQUEST_KIND_LABELS, REQUEST_STATUS_LABELS } from './manage-requests.ts'
 
 const HEADER = [
   'Reçue le',
@@ -22,6 +22,13 @@ const DATE_TIME_FORMAT = new Intl.DateTimeFormat('fr-FR', {
   timeStyle: 'short',
   timeZone: 'Europe/Paris',
 })
+
+const SUBSCRIPTION_LABELS: Record<SiteRequest['subscription'], string> = {
+  none: '',
+  waiting: 'À confirmer',
+  confirmed: 'Confirmé',
+  left: 'Désabonné',
+}
 
 export const buildRequestsFile = (requests: SiteRequest[], format: 'csv' | 'xlsx') =>
   buildTableFile(

@@ -33,12 +33,7 @@ export const REQUEST_STATUS_LABELS: Record<RequestStatus, string> = {
   answered: 'Répondue',
   closed: 'Close',
 }
-export const SUBSCRIPTION_LABELS: Record<SiteRequest['subscription'], string> = {
-  none: '',
-  waiting: 'À confirmer',
-  confirmed: 'Confirmé',
-  left: 'Désabonné',
-}
+
 const SUBJECT_LABELS: Record<(typeof CONTACT_SUBJECTS)[number], string> = {
   demo: 'Démonstration',
   tarifs: 'Tarifs',

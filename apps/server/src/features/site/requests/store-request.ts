@@ -6,19 +6,11 @@ import { requests } from '../../../db/schema/index.ts'
 import { getClientNetwork } from '../../../http/client-address.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { requireSingleLine, toSingleLine } from '../../../plain-text.ts'
+
 import { sha256 } from '../../../secrets.ts'
 
 export type RequestRow = typeof requests.$inferSelect
 type RequestValues = Omit<typeof requests.$inferInsert, 'companyId' | 'fingerprint'> & { kind: RequestKind }
-type PersonInput = { firstName: string; lastName: string; email: string; company: string }
-
-export const cleanPerson = ({ firstName, lastName, email, company }: PersonInput) => ({
-  firstName: requireSingleLine('firstName', firstName),
-  lastName: requireSingleLine('lastName', lastName),
-  company: toSingleLine(company),
-  email,
-})
 
 /** Keeps a request once: `same` is what makes two of them the same one. */
 export async function storeRequest(

@@ -10,12 +10,11 @@ import { requests } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { toStableId } from '../../../jobs/job.ts'
-import { normalizePlainText, toSingleLine } from '../../../plain-text.ts'
+import { normalizePlainText, requireSingleLine, toSingleLine } from '../../../plain-text.ts'
 import { getToday } from '../../../today.ts'
 import { buildPublicUrl, formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../people/mail/mail.ts'
 import { findPublishedContent } from '../content/content.ts'
 import {
-  cleanPerson,
   isBotSubmission,
   noteRequest,
   type RequestRow,
@@ -46,6 +45,15 @@ export async function submitContactForm(ctx: VisitorContext, input: ContactReque
   }
   return CONTACT_RECEIVED
 }
+
+type PersonInput = { firstName: string; lastName: string; email: string; company: string }
+
+const cleanPerson = ({ firstName, lastName, email, company }: PersonInput) => ({
+  firstName: requireSingleLine('firstName', firstName),
+  lastName: requireSingleLine('lastName', lastName),
+  company: toSingleLine(company),
+  email,
+})
 
 function storeContactRequest({ db }: VisitorContext, input: ContactRequest) {
   const message = normalizePlainText(input.message)

@@ -40,18 +40,6 @@ export const SIMULATOR_PLACES: Record<SimulatorPlace, Coordinates & { label: str
 /** A plain roof: facing south, tilted as a roof of tiles usually is. */
 export const STANDARD_ROOF = { azimuth: 180, tilt: 25 } as const
 
-export const SIMULATOR_PROJECT_LABELS: Record<SimulatorProject, string> = {
-  copropriete: 'Copropriété résidentielle',
-  zac: 'ZAC / Éco-quartier',
-  tertiaire: 'Tertiaire',
-  industriel: 'Site industriel',
-}
-export const SIMULATOR_BUILDING_LABELS: Record<SimulatorBuilding, string> = {
-  neuf: 'Neuf',
-  renovation: 'Rénovation',
-  existant: 'Existant',
-}
-
 /** Parts of the yearly consumption, in percent. */
 type ConsumptionMix = Partial<Record<ConsumptionProfile, number>>
 

@@ -1,16 +1,22 @@
-import type { SimulationInput } from '@voisol/contract/simulator'
+import type { SimulationInput, SimulatorBuilding, SimulatorProject } from '@voisol/contract/simulator'
 import { simulateProject } from '@voisol/energy/simulator'
 import type { SimulationReport } from '../../../pdf/simulation-data.ts'
-import {
-  estimateHourly,
-  SIMULATOR_BUILDING_LABELS,
-  SIMULATOR_PLACES,
-  SIMULATOR_PROJECT_LABELS,
-  STANDARD_ROOF,
-  toSimulationCase,
-} from './hourly-estimate.ts'
+import { estimateHourly, SIMULATOR_PLACES, STANDARD_ROOF, toSimulationCase } from './hourly-estimate.ts'
 
 const NOT_SPECIFIED = 'Non précisé'
+
+const SIMULATOR_PROJECT_LABELS: Record<SimulatorProject, string> = {
+  copropriete: 'Copropriété résidentielle',
+  zac: 'ZAC / Éco-quartier',
+  tertiaire: 'Tertiaire',
+  industriel: 'Site industriel',
+}
+
+const SIMULATOR_BUILDING_LABELS: Record<SimulatorBuilding, string> = {
+  neuf: 'Neuf',
+  renovation: 'Rénovation',
+  existant: 'Existant',
+}
 
 /** Everything is computed from the inputs; results sent along are not looked at. */
 export async function buildSimulationReport(sent: SimulationInput): Promise<SimulationReport> {

@@ -1,5 +1,5 @@
 import type { EnergySeries, Granularity } from '@voisol/contract/energy'
-import { addMonths, dayStart, listDays, minutesOfDay, monthOf } from '@voisol/energy/calendar'
+import { dayStart, listDays, minutesOfDay } from '@voisol/energy/calendar'
 import { MISSING, STEPS, type Step } from '@voisol/energy/series'
 import { sql } from 'drizzle-orm'
 import { unpackInts } from '../../../core/readings.ts'
@@ -61,18 +61,6 @@ export function applyWorstMark(marks: Uint8Array, at: number, mark: number): voi
   if (known === NO_MARK || mark === 0) marks[at] = mark
   else if (known !== 0 && mark > known) marks[at] = mark
 }
-
-/** First days of the buckets. */
-export function listBucketDays({ from, to }: Period, granularity: 'day' | 'month'): string[] {
-  if (granularity === 'day') return listDays(from, to)
-  const months = []
-  for (let month = monthOf(from); month < to; month = addMonths(month, 1)) months.push(month)
-  return months
-}
-
-/** A bucket that begins before the period starts with the period. */
-export const listBucketStarts = (days: string[], { from }: Period) =>
-  days.map((day) => dayStart(day < from ? from : day))
 
 const toWhColumn = (values: Float64Array, counts: Uint32Array) =>
   Array.from(values, (value, at) => (counts[at] ? toWh(value) : null))

@@ -2,17 +2,26 @@ import type { AnalyticsMeasure } from '@voisol/contract/analytics'
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import type { EnergySeries, energy, Granularity } from '@voisol/contract/energy'
 import { chooseFinestGranularity, getCoarserGranularity, MAX_DAYS_BY_GRANULARITY } from '@voisol/contract/granularity'
-import { dayOf, daysBetween, listDays, localTime, monthOf } from '@voisol/energy/calendar'
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  dayStart,
+  daysBetween,
+  isDay,
+  listDays,
+  localTime,
+  monthOf,
+} from '@voisol/energy/calendar'
 import { computeRates } from '@voisol/energy/metrics'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
 import {
   applyWorstMark,
   createEnergyColumns,
   type EnergyColumns,
-  listBucketDays,
-  listBucketStarts,
   loadMemberStepColumns,
   SIDE_NAMES,
   type SideColumns,
@@ -29,7 +38,7 @@ import {
   type ParticipationGroup,
   readsWholeOperations,
 } from './member-scope.ts'
-import { buildMemberPeriods, type MemberPeriod, type Period, parseBounds, requirePeriod } from './periods.ts'
+import { buildMemberPeriods, type MemberPeriod, type Period, requirePeriod } from './periods.ts'
 import { type EnergySums, readRollups } from './rollup-read.ts'
 import { getHourPart, loadRollupStepColumns } from './step-rollups.ts'
 
@@ -128,6 +137,17 @@ async function loadRollupDayColumns(
   )
 }
 
+/** First days of the buckets. */
+function listBucketDays({ from, to }: Period, granularity: 'day' | 'month'): string[] {
+  if (granularity === 'day') return listDays(from, to)
+  const months = []
+  for (let month = monthOf(from); month < to; month = addMonths(month, 1)) months.push(month)
+  return months
+}
+
+/** A bucket that begins before the period starts with the period. */
+const listBucketStarts = (days: string[], { from }: Period) => days.map((day) => dayStart(day < from ? from : day))
+
 function fillDayColumns(
   members: ParticipationGroup[],
   memberPeriods: MemberPeriod[],
@@ -225,6 +245,20 @@ type Direction = 'production' | 'consumption'
 const KWH_UNIT = 'kWh' as const
 const toKwh = (wattMinutes: number) => Math.round((wattMinutes / 60) * 1000) / 1_000_000
 const sumValues = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+
+type PeriodBounds = Period & { startsAt: number; endsAt: number }
+
+const toMinute = (bound: string) => (isDay(bound) ? dayStart(bound) : Math.ceil(Date.parse(bound) / 60_000))
+
+/** Local days or instants; the end is excluded. */
+function parseBounds(start: string, end: string, most: number): PeriodBounds {
+  const names = { from: 'startDate', to: 'endDate' }
+  const startsAt = toMinute(start)
+  const endsAt = toMinute(end)
+  if (endsAt <= startsAt) throw fieldError(names.to, 'La fin de la période doit venir après son début.')
+  const period = { from: dayOf(startsAt), to: addDays(dayOf(endsAt - 1), 1) }
+  return { ...requirePeriod(period, most, names), startsAt, endsAt }
+}
 
 /** The buckets that overlap the bounds. */
 async function loadDirectionRows(db: Db, actor: Actor, query: DocumentedQuery, direction: Direction) {

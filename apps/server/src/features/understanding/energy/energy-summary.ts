@@ -1,6 +1,9 @@
 import type { EnergySummary } from '@voisol/contract/energy'
+import type { SuspendedMeter } from '@voisol/contract/primitives'
 import { computeRates } from '@voisol/energy/metrics'
+import { sql } from 'drizzle-orm'
 import { loadPortalDisplay } from '../../../core/company-state.ts'
+import { clipGaps, countGapDays, countGapSteps, type DayGap } from '../../../core/readings.ts'
 import { type Db, readSnapshot } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { listParticipantsWithConsent } from '../../energy/consents/consents.ts'
@@ -33,7 +36,9 @@ import {
   type ParticipationGroup,
   readsWholeOperations,
   SIDE_COUNT,
+  toSqlArray,
 } from './member-scope.ts'
+import type { MemberRunPeriod } from './periods.ts'
 import {
   buildMemberPeriods,
   getPeriodLastYear,
@@ -53,10 +58,8 @@ import {
   computeReceivedUntil,
   countEstimatedReadings,
   countExpectedSteps,
-  listPointsWithGaps,
-  listSuspendedMembers,
   loadLastDayOfMembers,
-  loadLastDayOfOperations,
+  loadLastDaysByOperation,
 } from './received-readings.ts'
 import { readRollups } from './rollup-read.ts'
 
@@ -159,6 +162,40 @@ async function loadSummaryOfMembers(
   return { members, cuts, ...allocationData, ...readingData }
 }
 
+type RunGapsRow = { runId: string; pointId: string; gaps: DayGap[] }
+
+const MAX_LISTED_SUSPENDED = 50
+
+/** Members without a value in the runs in force, for these days only; those with the most gaps first. */
+async function listSuspendedMembers(db: Db, companyId: number, under: MemberRunPeriod[], members: Member[]) {
+  if (!under.length) return []
+  const { rows } = await db.execute<RunGapsRow>(sql`
+    select r.id as "runId", m->>'pointId' as "pointId", m->'gaps' as gaps
+      from allocation_runs r cross join lateral jsonb_array_elements(r.completeness->'members') m
+     where r.company_id = ${companyId} and r.id = any(${toSqlArray([...new Set(under.map(({ runId }) => runId))])}::uuid[])
+       and (m->>'missing')::int > 0`)
+  const gapsByRunAndPoint = new Map(rows.map(({ runId, pointId, gaps }) => [`${runId} ${pointId}`, gaps]))
+  const gaps = new Map<string, DayGap[]>()
+  for (const { runId, pointId, lo, hi } of under) {
+    const own = clipGaps(gapsByRunAndPoint.get(`${runId} ${pointId}`) ?? [], lo, hi)
+    if (own.length) gaps.set(pointId, [...(gaps.get(pointId) ?? []), ...own])
+  }
+  const membersByPoint = new Map(members.map((member) => [member.pointId, member]))
+  return [...gaps]
+    .flatMap(([pointId, own]) => toSuspendedMember(membersByPoint.get(pointId), own))
+    .sort((a, b) => b.steps - a.steps || a.prm.localeCompare(b.prm))
+    .slice(0, MAX_LISTED_SUSPENDED)
+}
+
+function toSuspendedMember(member: Member | undefined, gaps: DayGap[]): SuspendedMeter[] {
+  const ordered = gaps.toSorted((a, b) => a.from.localeCompare(b.from))
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (!member || !first || !last) return []
+  const { pointId, prm, label, participantName: holder, direction, storage } = member
+  const memberFields = { pointId, prm, label, holder, direction, ...(storage && { storage }) }
+  return [{ ...memberFields, steps: countGapSteps(gaps), days: countGapDays(gaps), from: first.from, to: last.to }]
+}
+
 /** Run results of all periods, and for the first one the step counts and suspended members. */
 const loadAllocationData = (
   db: Db,
@@ -183,6 +220,12 @@ async function loadReadingData(db: Db, actor: Actor, cuts: MemberPeriod[][], mem
     last: await loadLastDayOfMembers(db, companyId, members),
     neighbours: await readSnapshot(db, (view) => compareWithNeighbours(view, actor, members, query)),
   }
+}
+
+/** The latest of these days. */
+async function loadLastDayOfOperations(db: Db, companyId: number, operationIds: string[]): Promise<string | null> {
+  const days = [...(await loadLastDaysByOperation(db, companyId, operationIds)).values()]
+  return days.reduce<string | null>((last, day) => (last === null || day > last ? day : last), null)
 }
 
 /** Loads it from rollups in one snapshot, so that marks and rollups are consistent. */
@@ -214,6 +257,17 @@ const loadSummaryFromRollups = (db: Db, actor: Actor, query: SummaryQuery, perio
       neighbours: null,
     }
   })
+
+/** The points with gaps in one of the runs. */
+async function listPointsWithGaps(db: Db, companyId: number, held: { runId: string }[]): Promise<string[]> {
+  if (!held.length) return []
+  const { rows } = await db.execute<{ pointId: string }>(sql`
+    select distinct m->>'pointId' as "pointId"
+      from allocation_runs r cross join lateral jsonb_array_elements(r.completeness->'members') m
+     where r.company_id = ${companyId} and r.id = any(${toSqlArray([...new Set(held.map(({ runId }) => runId))])}::uuid[])
+       and (m->>'missing')::int > 0`)
+  return rows.map(({ pointId }) => pointId)
+}
 
 /** Only points with gaps in a run are read one by one. */
 async function loadSuspendedFromRuns(view: Db, companyId: number, held: RunInForce[], period: Period) {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayOf, dayStart, daysBetween, isDay } from '@voisol/energy/calendar'
+import { addDays, addMonths, daysBetween } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { fieldError } from '../../../http/errors.ts'
@@ -48,20 +48,6 @@ export function getPeriodLastYear(period: Period): Period {
   const from = addMonths(period.from, -12)
   const to = addMonths(period.to, -12)
   return { from, to: to > from ? to : addDays(from, 1) }
-}
-
-type PeriodBounds = Period & { startsAt: number; endsAt: number }
-
-const toMinute = (bound: string) => (isDay(bound) ? dayStart(bound) : Math.ceil(Date.parse(bound) / 60_000))
-
-/** Local days or instants; the end is excluded. */
-export function parseBounds(start: string, end: string, most: number): PeriodBounds {
-  const names = { from: 'startDate', to: 'endDate' }
-  const startsAt = toMinute(start)
-  const endsAt = toMinute(end)
-  if (endsAt <= startsAt) throw fieldError(names.to, 'La fin de la période doit venir après son début.')
-  const period = { from: dayOf(startsAt), to: addDays(dayOf(endsAt - 1), 1) }
-  return { ...requirePeriod(period, most, names), startsAt, endsAt }
 }
 
 /** The days of one member, or of `count` similar ones; `group` tells with whom they are summed. */

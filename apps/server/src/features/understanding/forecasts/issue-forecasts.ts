@@ -1,29 +1,22 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { ForecastModel, ForecastOptions, IssuedWeather } from '@voisol/energy/forecast'
 import { type Coordinates, FRANCE_CENTRE } from '@voisol/energy/model/climate'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { recordEvent } from '../../../core/events.ts'
+import { unpackInts } from '../../../core/readings.ts'
 import { findLatestWeather, toTenths, type WeatherRun, type WeatherValues } from '../../../core/weather.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
-import { forecastModels } from '../../../db/schema/index.ts'
+import { forecastModels, issuedForecasts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import {
-  listIssuedDays,
-  listPastBands,
-  listPastNetForecasts,
-  RECIPE_VERSION,
-  storeIssues,
-  storeModel,
-} from './issued-forecasts.ts'
+import { listIssuedDays, listPastNetForecasts, RECIPE_VERSION } from './issued-forecasts.ts'
 import {
   type ForecastPoint,
-  listParticipatingPoints,
   loadOperationPoints,
   type OperationPoints,
   type SummedCurves,
   sumCurves,
 } from './subject-curves.ts'
-import type { IssueInput, IssueRequest } from './task-types.ts'
+import type { IssuedForecast, IssueInput, IssueRequest, PastBandValues } from './task-types.ts'
 
 type IssueForecastsInput = {
   companyId: number
@@ -37,6 +30,13 @@ type IssueForecastsInput = {
 }
 
 type SubjectToIssue = IssueSubject & { whens: IssueMoment[] }
+
+const participatesOn = ({ spans }: ForecastPoint, day: string) =>
+  spans.some(({ from, to }) => from <= day && (to === null || to > day))
+
+/** The points that take part on a day. */
+const listParticipatingPoints = ({ points: all }: OperationPoints, day: string, production: boolean): ForecastPoint[] =>
+  all.filter((point) => point.production === production && participatesOn(point, day))
 
 /** The operation itself, and each of its plants. */
 function listSubjectsToIssue(
@@ -55,6 +55,78 @@ async function loadModel(db: Db, companyId: number, subjectId: string, day: stri
     .from(forecastModels)
     .where(and(eq(forecastModels.companyId, companyId), eq(forecastModels.subjectId, subjectId)))
   return row && row.version === RECIPE_VERSION && row.fittedOn === day ? (row.model as ForecastModel) : null // written by storeModel
+}
+
+const toBytes = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
+
+const toInstant = (minute: number | null) => (minute === null ? null : new Date(minute * 60_000))
+
+type IssuedForecastContext = {
+  companyId: number
+  operationId: string
+  subjectId: string
+  peakWatts: number
+  silent: string[]
+  /** Days forecast later, with the data of that time. */
+  rebuilt: ReadonlySet<string>
+}
+
+/** Stores forecasts once: a second one for the same day changes nothing. */
+async function storeIssues(
+  tx: Db,
+  { peakWatts, rebuilt, ...about }: IssuedForecastContext,
+  issues: IssuedForecast[],
+): Promise<void> {
+  const rows = issues.map(
+    ({
+      day,
+      issuedAt,
+      knownUntil,
+      startsAt: _,
+      values,
+      learnt,
+      persistence,
+      source,
+      chance,
+      weatherIssuedAt,
+      ...issue
+    }) => ({
+      ...about,
+      ...issue,
+      issuedOn: day,
+      rebuilt: rebuilt.has(day),
+      issuedAt: new Date(issuedAt * 60_000),
+      knownUntil: toInstant(knownUntil),
+      weatherIssuedAt: toInstant(weatherIssuedAt),
+      values: toBytes(values),
+      learnt: learnt && toBytes(learnt),
+      persistence: toBytes(persistence),
+      source: Buffer.from(source),
+      chance: chance && Buffer.from(chance),
+      // Consumption errors are relative to consumption, so there is no peak power.
+      peakWatts: issue.kind === 'consumption' ? null : peakWatts,
+      version: RECIPE_VERSION,
+    }),
+  )
+  if (rows.length) await tx.insert(issuedForecasts).values(rows).onConflictDoNothing()
+}
+
+type StoreModelInput = {
+  companyId: number
+  operationId: string
+  subjectId: string
+  fittedOn: string
+  model: ForecastModel
+}
+
+const storeModel = (tx: Db, { model, ...row }: StoreModelInput) => {
+  const values = { ...row, model, version: RECIPE_VERSION, fittedAt: new Date() }
+  const { fittedOn, operationId, version, fittedAt } = values
+  const target = [forecastModels.companyId, forecastModels.subjectId]
+  return tx
+    .insert(forecastModels)
+    .values(values)
+    .onConflictDoUpdate({ target, set: { fittedOn, operationId, version, fittedAt, model } })
 }
 
 /** Returns the fitted model, which a single plant can reuse. */
@@ -175,6 +247,33 @@ function computePeakWatts(points: ForecastPoint[], curves: OperationCurves): num
 }
 
 type FitOptions = { model: ForecastModel | null; fitOn: string; fit: ForecastOptions | undefined }
+
+/** Days of past errors that adjust bands. */
+const BAND_HISTORY_DAYS = 14
+
+/** Recent production forecasts before their bands were adjusted, oldest first. */
+async function listPastBands(db: Db, companyId: number, subjectId: string, day: string): Promise<PastBandValues[]> {
+  const { issuedOn, levels, values, learnt } = issuedForecasts
+  const rows = await db
+    .select({ issuedOn, levels, values, learnt })
+    .from(issuedForecasts)
+    .where(
+      and(
+        eq(issuedForecasts.companyId, companyId),
+        eq(issuedForecasts.subjectId, subjectId),
+        eq(issuedForecasts.kind, 'production'),
+        eq(issuedForecasts.span, 'week'),
+        lt(issuedOn, day),
+        gte(issuedOn, addDays(day, -BAND_HISTORY_DAYS)),
+      ),
+    )
+    .orderBy(issuedOn)
+  return rows.map((row) => ({
+    startsAt: dayStart(row.issuedOn),
+    levels: row.levels,
+    values: unpackInts(row.learnt ?? row.values),
+  }))
+}
 
 /** The input of the worker thread for an operation or one plant; null when no plant has readings. */
 async function buildIssueInput(

@@ -1,13 +1,13 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import type { ForecastModel } from '@voisol/energy/forecast'
+
 import { type BestHours, findBestHours } from '@voisol/energy/forecast/surplus'
 import { STEPS, type Step } from '@voisol/energy/series'
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { unpackInts } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
-import { forecastModels, issuedForecasts } from '../../../db/schema/index.ts'
+import { issuedForecasts } from '../../../db/schema/index.ts'
 import { computeNet } from './net-forecast.ts'
-import type { IssuedForecast, IssueSpan, PastBandValues, PastNetForecast } from './task-types.ts'
+import type { IssueSpan, PastNetForecast } from './task-types.ts'
 
 export type IssuedRow = typeof issuedForecasts.$inferSelect
 /**
@@ -17,12 +17,8 @@ export type IssuedRow = typeof issuedForecasts.$inferSelect
 export const RECIPE_VERSION = 3
 /** Errors of this many days give the certainty of the next forecast. */
 const NET_HISTORY_DAYS = 60
-/** Days of past errors that adjust bands. */
-const BAND_HISTORY_DAYS = 14
 
 export const toStep = (minutes: number): Step => STEPS.find((step) => step === minutes) ?? 60
-const toBytes = (ints: Int32Array) => Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength)
-const toInstant = (minute: number | null) => (minute === null ? null : new Date(minute * 60_000))
 
 /** The values of each level, lowest first. */
 export function unpackLevels({ values, levels, steps }: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array[] {
@@ -31,74 +27,6 @@ export function unpackLevels({ values, levels, steps }: Pick<IssuedRow, 'values'
 }
 const getMedianOfRow = (row: Pick<IssuedRow, 'values' | 'levels' | 'steps'>): Int32Array =>
   unpackLevels(row)[row.levels.indexOf(0.5)] ?? new Int32Array(0)
-
-type IssuedForecastContext = {
-  companyId: number
-  operationId: string
-  subjectId: string
-  peakWatts: number
-  silent: string[]
-  /** Days forecast later, with the data of that time. */
-  rebuilt: ReadonlySet<string>
-}
-
-/** Stores forecasts once: a second one for the same day changes nothing. */
-export async function storeIssues(
-  tx: Db,
-  { peakWatts, rebuilt, ...about }: IssuedForecastContext,
-  issues: IssuedForecast[],
-): Promise<void> {
-  const rows = issues.map(
-    ({
-      day,
-      issuedAt,
-      knownUntil,
-      startsAt: _,
-      values,
-      learnt,
-      persistence,
-      source,
-      chance,
-      weatherIssuedAt,
-      ...issue
-    }) => ({
-      ...about,
-      ...issue,
-      issuedOn: day,
-      rebuilt: rebuilt.has(day),
-      issuedAt: new Date(issuedAt * 60_000),
-      knownUntil: toInstant(knownUntil),
-      weatherIssuedAt: toInstant(weatherIssuedAt),
-      values: toBytes(values),
-      learnt: learnt && toBytes(learnt),
-      persistence: toBytes(persistence),
-      source: Buffer.from(source),
-      chance: chance && Buffer.from(chance),
-      // Consumption errors are relative to consumption, so there is no peak power.
-      peakWatts: issue.kind === 'consumption' ? null : peakWatts,
-      version: RECIPE_VERSION,
-    }),
-  )
-  if (rows.length) await tx.insert(issuedForecasts).values(rows).onConflictDoNothing()
-}
-
-type StoreModelInput = {
-  companyId: number
-  operationId: string
-  subjectId: string
-  fittedOn: string
-  model: ForecastModel
-}
-
-export const storeModel = (tx: Db, { model, ...row }: StoreModelInput) => {
-  const values = { ...row, model, version: RECIPE_VERSION, fittedAt: new Date() }
-  const { fittedOn, operationId, version, fittedAt } = values
-  const target = [forecastModels.companyId, forecastModels.subjectId]
-  return tx
-    .insert(forecastModels)
-    .values(values)
-    .onConflictDoUpdate({ target, set: { fittedOn, operationId, version, fittedAt, model } })
-}
 
 /** Forecast production minus consumption of the last weeks, oldest first. */
 export async function listPastNetForecasts(
@@ -134,35 +62,6 @@ export async function listPastNetForecasts(
       },
     ] // checked by the table
   })
-}
-
-/** Recent production forecasts before their bands were adjusted, oldest first. */
-export async function listPastBands(
-  db: Db,
-  companyId: number,
-  subjectId: string,
-  day: string,
-): Promise<PastBandValues[]> {
-  const { issuedOn, levels, values, learnt } = issuedForecasts
-  const rows = await db
-    .select({ issuedOn, levels, values, learnt })
-    .from(issuedForecasts)
-    .where(
-      and(
-        eq(issuedForecasts.companyId, companyId),
-        eq(issuedForecasts.subjectId, subjectId),
-        eq(issuedForecasts.kind, 'production'),
-        eq(issuedForecasts.span, 'week'),
-        lt(issuedOn, day),
-        gte(issuedOn, addDays(day, -BAND_HISTORY_DAYS)),
-      ),
-    )
-    .orderBy(issuedOn)
-  return rows.map((row) => ({
-    startsAt: dayStart(row.issuedOn),
-    levels: row.levels,
-    values: unpackInts(row.learnt ?? row.values),
-  }))
 }
 
 /** The days on which an operation's own production was forecast. */

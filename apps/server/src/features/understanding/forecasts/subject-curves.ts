@@ -72,16 +72,6 @@ export async function loadOperationPoints(
   return { companyId, operationId, step, place: toPlace(operation), points: [...pointsById.values()] }
 }
 
-const participatesOn = ({ spans }: ForecastPoint, day: string) =>
-  spans.some(({ from, to }) => from <= day && (to === null || to > day))
-
-/** The points that take part on a day. */
-export const listParticipatingPoints = (
-  { points: all }: OperationPoints,
-  day: string,
-  production: boolean,
-): ForecastPoint[] => all.filter((point) => point.production === production && participatesOn(point, day))
-
 export type DayRange = { from: string; to: string }
 /** Half-open range of days; without end when `to` is null. */
 type ActiveRange = { from: string; to: string | null }

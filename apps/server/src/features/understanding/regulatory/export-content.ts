@@ -35,7 +35,6 @@ export const formatWhAsKwh = (wh: number) =>
   new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(wh / 1000)
 
 export const getMonthRange = (period: string) => ({ from: `${period}-01`, to: addMonths(`${period}-01`, 1) })
-export const getYearRange = (period: string) => ({ from: `${period}-01-01`, to: `${Number(period) + 1}-01-01` })
 
 const PERIOD_PATTERNS = { month: /^\d{4}-\d\d$/, year: /^\d{4}$/, now: /^$/ }
 const PERIOD_MESSAGES = {

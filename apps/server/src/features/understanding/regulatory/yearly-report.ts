@@ -6,7 +6,7 @@ import type { SpreadsheetCell } from '../../../files/csv.ts'
 import { formatFrenchMonth } from '../../../french.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { loadEnergyTotalsByPeriod } from '../energy/energy.ts'
-import { type ExportBuilder, type ExportContent, formatWhAsKwh, getYearRange } from './export-content.ts'
+import { type ExportBuilder, type ExportContent, formatWhAsKwh } from './export-content.ts'
 import { listParticipationsOfOperation, type RegulatoryParticipation } from './participation-movements.ts'
 
 /** Amounts invoiced for energy by month, minus credit notes. */
@@ -69,6 +69,8 @@ const toYearlyTexts = ({ name, people, totals, sales }: YearlyLine): string[] =>
   totals ? formatPercentText(totals.selfProduction) : '—',
   formatEuros(sales.gross),
 ]
+
+const getYearRange = (period: string) => ({ from: `${period}-01-01`, to: `${Number(period) + 1}-01-01` })
 
 /** The year of an operation, by month and in total. */
 export const buildYearlyReport: ExportBuilder = async (

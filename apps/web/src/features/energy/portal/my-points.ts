@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import { hasOnlyBatteries, hasPointsOnSide, type OwnSide } from '@voisol/contract/own-side'
 import { type Point, points } from '@voisol/contract/points'
-import { addDays, dayOf, daysBetween } from '@voisol/energy/calendar'
+import { addDays, dayOf } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { query } from '../../../lib/queries.ts'
 import { buildPeriod, clipToKnownDays, containsDay, getTodayInParis } from '../../../ui/period/period.ts'
-import { formatLongDay, formatMonthYear } from '../../../ui/period/period-labels.ts'
+import { formatMonthYear } from '../../../ui/period/period-labels.ts'
 
 export { type OwnSide, type Side, selectOwnSide } from '@voisol/contract/own-side'
 
@@ -75,8 +75,3 @@ export type ReadingMonth = ReturnType<typeof getLastReadingMonth>
 
 export const useMonthSummary = ({ where }: OwnSide, { days }: ReadingMonth) =>
   useQuery(query(energy.summary, { query: { ...where, ...days } }))
-
-export const countDays = ({ days }: ReadingMonth) => daysBetween(days.from, days.to)
-
-export const formatReceivedUntilSentence = ({ lastDay }: Pick<ReadingMonth, 'lastDay'>) =>
-  `Mesures reçues jusqu’au ${formatLongDay(lastDay)}.`

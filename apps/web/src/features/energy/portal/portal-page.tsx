@@ -57,11 +57,3 @@ export const NoReading = () => (
     />
   </Card>
 )
-
-export const NoReadingInPeriod = () => (
-  <EmptyState
-    title="Aucune mesure sur cette période"
-    why="Choisissez une autre période : seuls les jours de votre participation sont connus."
-    because="chosen-here"
-  />
-)

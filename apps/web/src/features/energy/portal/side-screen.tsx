@@ -17,6 +17,7 @@ import { useScreenTitle } from '../../../lib/object-names.ts'
 import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../ui/card.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import {
   buildComparedSeries,
   buildExplorerSeries,
@@ -66,7 +67,7 @@ import {
   selectOwnSide,
   useSummarySinceEntry,
 } from './my-points.ts'
-import { NoReading, NoReadingInPeriod, PortalPage } from './portal-page.tsx'
+import { NoReading, PortalPage } from './portal-page.tsx'
 import { markBeforeEntry, relabelSeries, restrictToSide } from './restrict-to-side.ts'
 import { WhyLink } from './why-link.tsx'
 
@@ -286,6 +287,14 @@ type PortalEnergyExplorerProps = {
   above: (summary: EnergySummary) => ReactNode
   under: (summary: EnergySummary, period: Period) => ReactNode
 }
+
+const NoReadingInPeriod = () => (
+  <EmptyState
+    title="Aucune mesure sur cette période"
+    why="Choisissez une autre période : seuls les jours de votre participation sont connus."
+    because="chosen-here"
+  />
+)
 
 /** One's own energy through time: period, kWh, € or CO₂, another period beside it, table and files. */
 function PortalEnergyExplorer({ title, mine, unitPrice, since, lastDay, above, under }: PortalEnergyExplorerProps) {

@@ -8,6 +8,7 @@ import {
   getLocalRate,
 } from '@voisol/contract/month-sentences'
 import { getSideTexts } from '@voisol/contract/side-texts'
+import { daysBetween } from '@voisol/energy/calendar'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatEnergy } from '../../../lib/format.ts'
 import { storeOfflineFigures } from '../../../lib/offline-figures.ts'
@@ -15,18 +16,18 @@ import { readStorage, toStorageKey, writeStorage } from '../../../lib/storage.ts
 import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
+import { formatLongDay } from '../../../ui/period/period-labels.ts'
 import { ShareFigures } from '../../../ui/stack/share-bar.tsx'
 import { SuspendedNotice } from '../../../ui/suspended.tsx'
 import { buildEnergyParts, buildFigureLines, FigureLines } from './month-figures.tsx'
-import {
-  countDays,
-  formatReceivedUntilSentence,
-  type OwnSide,
-  type ReadingMonth,
-  useMonthSummary,
-} from './my-points.ts'
+import { type OwnSide, type ReadingMonth, useMonthSummary } from './my-points.ts'
 import { computeSaving, Savings } from './savings.tsx'
 import { WhyLink } from './why-link.tsx'
+
+const countDays = ({ days }: ReadingMonth) => daysBetween(days.from, days.to)
+
+const formatReceivedUntilSentence = ({ lastDay }: Pick<ReadingMonth, 'lastDay'>) =>
+  `Mesures reçues jusqu’au ${formatLongDay(lastDay)}.`
 
 export function ThisMonth({ mine, month }: { mine: OwnSide; month: ReadingMonth }) {
   const { data, error, refetch } = useMonthSummary(mine, month)

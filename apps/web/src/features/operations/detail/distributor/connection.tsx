@@ -1,4 +1,4 @@
-import type { SyncTask, sync } from '@voisol/contract/sync'
+import type { PointSyncStatus, SyncTask, sync } from '@voisol/contract/sync'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { ENVIRONMENT_LABELS, SYNC_KIND_LABELS } from '../../../../lib/distributor-labels.ts'
@@ -6,9 +6,9 @@ import { formatCount, formatDateTime } from '../../../../lib/format.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Card } from '../../../../ui/card.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { getTodayInParis } from '../../../../ui/period/period.ts'
 import { formatLongDay } from '../../../../ui/period/period-labels.ts'
 import { SyncState } from '../../../../ui/sync-status.tsx'
-import { isParticipating } from './labels.ts'
 
 export type DistributorStatus = z.output<typeof sync.standing.response>
 
@@ -49,6 +49,11 @@ const LastTaskValue = ({ task }: { task: SyncTask | null }) =>
   ) : (
     <span>Rien n’a encore été demandé.</span>
   )
+
+type ParticipationDates = Pick<PointSyncStatus, 'startsOn' | 'endsOn'>
+
+const isParticipating = ({ startsOn, endsOn }: ParticipationDates, today = getTodayInParis()) =>
+  startsOn <= today && (endsOn === null || endsOn > today)
 
 /** The day up to which every point that takes part and can be called has sent its readings. */
 const computeReceivedUntil = (points: DistributorStatus['points']) => {

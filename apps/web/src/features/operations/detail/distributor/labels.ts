@@ -6,10 +6,6 @@ import { getTodayInParis } from '../../../../ui/period/period.ts'
 const DAY_MINUTES = 1440
 const LATE_DAYS = 3
 
-type ParticipationDates = Pick<PointSyncStatus, 'startsOn' | 'endsOn'>
-export const isParticipating = ({ startsOn, endsOn }: ParticipationDates, today = getTodayInParis()) =>
-  startsOn <= today && (endsOn === null || endsOn > today)
-
 /** Its readings should have come by now: those of its last day, where it has left. */
 export function isPointLate({ receivedUntil, ...participation }: PointSyncStatus, today = getTodayInParis()): boolean {
   const due = addDays(today, -LATE_DAYS)
