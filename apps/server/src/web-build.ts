@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PageOutcome } from './http/page-cache.ts'
+import type { PageReply } from './http/page-cache.ts'
 import { StartupError } from './startup.ts'
 
 const WEB_BUILD = join(import.meta.dirname, '../../web/build')
 
-export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: PageOutcome }
 /** A page of the site; `canonical` is the main address of a page with two. */
 type SitePage = { path: string; title: string; description: string; noIndex?: true; canonical?: string }
 /** The interface of the web build, which is all the server knows of it. */

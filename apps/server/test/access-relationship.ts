@@ -1,4 +1,4 @@
-import { PORTAL_BLOCKS } from '@voisol/contract/portal-management'
+import { PORTAL_BLOCKS } from '@voisol/contract/access'
 import { eq } from 'drizzle-orm'
 import {
   applications,

@@ -88,13 +88,13 @@ const ORDER = Object.entries(FEATURES_BY_DOMAIN).flatMap(([wing, features]) =>
 )
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
-type Import = { file: string; target: string; typeOnly: boolean }
+type Import = { file: string; target: string; typeOnly: boolean; lazy: boolean }
 /** Each import: the file, and the repository path or package it names. */
 const everyImport = files.flatMap((file) =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map((match): Import => {
     const target = match[2] ?? match[3] ?? ''
     const path = target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(file), target)) : target
-    return { file, target: path, typeOnly: Boolean(match[1]) }
+    return { file, target: path, typeOnly: Boolean(match[1]), lazy: Boolean(match[3]) }
   }),
 )
 const formatImports = (found: Import[]) => found.map(({ file, target }) => `${file} -> ${target}`)
@@ -204,6 +204,20 @@ test('formats only read bytes: they import no database, request or feature', () 
         file.startsWith(`${SERVER}formats/`) && /^apps\/server\/src\/(?!formats\/|french\.ts)/.test(target),
     ),
   ).toEqual([])
+})
+
+test('no file imports itself through others, types included', () => {
+  const targets = Map.groupBy(everyImport, ({ file }) => file)
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    if (done.has(file)) return
+    done.add(file)
+    for (const { target, lazy } of targets.get(file) ?? []) if (!lazy) visit(target, [...path, file])
+  }
+  for (const file of files) visit(file, [])
+  expect(circles).toEqual([])
 })
 
 /** A file is a use case or a subject; past this length it usually holds two. */

@@ -1,5 +1,8 @@
 import { hasPermission, type Permission, type PermissionHolder } from './permissions.ts'
 
+/** The parts of the portal's first screen that a company may hide or move; the month itself stands first, always. */
+export const PORTAL_BLOCKS = ['chart', 'news', 'hours', 'invoice', 'messages', 'contact'] as const
+
 /**
  * Who may call an endpoint. There is no default: an endpoint without access does not type-check. `signed-in` is open to
  * every signed-in person, for their own data. With both `permission` and `portal`, the back office needs the permission

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Access } from './access.ts'
-import type { PortalBlock } from './portal-management.ts'
+import type { Access, PORTAL_BLOCKS } from './access.ts'
 
 /**
  * Whose data a call touches. A session may be valid for one company only: the server then refuses a wider reach.
@@ -45,7 +44,7 @@ export type Endpoint = {
   /**
    * Serves only this block of the portal home page: if the company hides the block, the portal may not call it either.
    */
-  block?: PortalBlock['key']
+  block?: (typeof PORTAL_BLOCKS)[number]
   /**
    * Seconds the call may take once its body is received, if different from the default of its kind. After that it is
    * aborted and rolled back.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { PORTAL_BLOCKS } from './access.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { buildPageSchema, Email, Id, Instant, ListQuery, OptionalText, SuccessReply } from './primitives.ts'
 
-/** The parts of the portal's first screen that a company may hide or move; the month itself stands first, always. */
-export const PORTAL_BLOCKS = ['chart', 'news', 'hours', 'invoice', 'messages', 'contact'] as const
 export const PortalBlock = z.object({ key: z.enum(PORTAL_BLOCKS), shown: z.boolean() })
 export type PortalBlock = z.infer<typeof PortalBlock>
 

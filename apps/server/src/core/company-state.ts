@@ -1,4 +1,5 @@
-import { PORTAL_BLOCKS, type PortalSettings } from '@voisol/contract/portal-management'
+import { PORTAL_BLOCKS } from '@voisol/contract/access'
+import type { PortalSettings } from '@voisol/contract/portal-management'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { companies, portalSettings, retiredCurves } from '../db/schema/index.ts'

@@ -1,5 +1,3 @@
-import type { Db } from './client.ts'
-
 /** An error and its causes, outermost first. */
 export function getErrorCauses(error: unknown): Error[] {
   return error instanceof Error ? [error, ...getErrorCauses(error.cause)] : []
@@ -37,17 +35,6 @@ export const RESTORE_ADVICE =
   'Arrêtez le service, gardez le dossier tel qu’il est, puis restaurez la dernière copie dans une base vide («\u00a0voisol restore latest\u00a0»)\u00a0; ' +
   'vérifiez le disque et la mémoire de la machine avant de reprendre.'
 export const DATABASE_CORRUPTED = 'La base de données est abîmée'
-
-const CHECKSUM_FAILURES_QUERY = `
-  select coalesce(sum(checksum_failures), 0)::int as pages, max(checksum_last_failure) as last from pg_stat_database
-   where datname = current_database() or datname is null`
-type ChecksumFailures = { pages: number; last: Date | null }
-
-/** Checksum failures counted by PostgreSQL since its statistics began; always zero where checksums are disabled. */
-export async function loadChecksumFailures({ $client }: Pick<Db, '$client'>): Promise<ChecksumFailures> {
-  const { rows } = await $client.query<ChecksumFailures>(CHECKSUM_FAILURES_QUERY)
-  return rows[0] ?? { pages: 0, last: null }
-}
 
 /** Shown when a change is refused by a database in recovery or in read-only mode. */
 export const READ_ONLY_MESSAGE =

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { loadChecksumFailures } from '../db/checksum-failures.ts'
 import type { Db } from '../db/client.ts'
-import { DATABASE_CORRUPTED, loadChecksumFailures, RESTORE_ADVICE } from '../db/database-errors.ts'
-import type { Deps } from '../deps.ts'
+import { DATABASE_CORRUPTED, RESTORE_ADVICE } from '../db/database-errors.ts'
+import type { DiskSpaceMonitor } from '../disk-monitor.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from './errors.ts'
 
@@ -121,7 +122,13 @@ export async function loadQueueDepths(db: Db): Promise<QueueDepth[]> {
 }
 
 /** Queries outside the pool: a process with a long pool queue refuses calls, but stays in rotation. */
-export async function checkReadiness({ aside: db, room }: Pick<Deps, 'aside' | 'room'>): Promise<ReadinessCheck[]> {
+export async function checkReadiness({
+  aside: db,
+  room,
+}: {
+  aside: Db
+  room: DiskSpaceMonitor
+}): Promise<ReadinessCheck[]> {
   const checks = [checkDatabase, checkWrites, checkMigrations, checkQueue].map((check) => check(db))
   const [database = false, writes = false, migrations = false, queue = false] = await Promise.all(checks)
   const roomProblem = database ? await withReadinessTimeout(room.lacking()).catch(() => undefined) : await room.onDisk()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PageReply } from '../web-build.ts'
+
+export type PageReply = { status: number; headers: Record<string, string>; html: string; outcome: PageOutcome }
 
 /** An older page is rendered again even if nothing was published: some show the time. */
 const MAX_PAGE_AGE_MS = 60_000

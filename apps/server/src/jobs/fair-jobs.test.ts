@@ -5,9 +5,9 @@ import { listJobStates, useQueues } from '../../test/jobs.ts'
 import { useServer } from '../../test/server.ts'
 import { waitUntil } from '../../test/wait.ts'
 import { type Db, transaction } from '../db/client.ts'
+import type { JobName } from './job.ts'
 import { defineJob } from './job.ts'
 import { enqueue } from './queue.ts'
-import type { JobName } from './registry.ts'
 
 const MANY = process.env.TEST_ALL ? 10_000 : 500
 const COMPANIES = 200

@@ -1,4 +1,4 @@
-import type { JobName } from './registry.ts'
+import type { JobName } from './job.ts'
 
 /** French labels of the jobs, for the health page and the audit journal. */
 export const JOB_LABELS: Record<JobName, string> = {

@@ -29,6 +29,14 @@ type JobSettings = {
   policy?: QueueOptions
 }
 
+/** Filled with the rows of `registry.ts`, so that whoever sends a job need not import it. */
+// biome-ignore lint/suspicious/noEmptyInterface: its members come from the table of jobs
+export interface JobTable {}
+export type JobName = keyof JobTable
+export type JobInputs = {
+  [N in JobName]: JobTable[N] extends { input: infer S extends z.ZodType } ? z.input<S> : never
+}
+
 /** A row of the table of jobs. Handlers may run twice, so they must be idempotent. */
 export type Job<S extends z.ZodType = z.ZodType> = JobSettings & {
   input: S

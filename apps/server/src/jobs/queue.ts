@@ -10,7 +10,9 @@ import { retryOnDeadlock } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { Telemetry } from '../telemetry/export.ts'
 import { getCurrentPurpose, type Purpose, runWithPurpose } from '../telemetry/purpose.ts'
-import { formatTraceParent, parseTraceParent, type TraceContext } from '../telemetry/tracer.ts'
+import type { TraceContext } from '../telemetry/span.ts'
+import { formatTraceParent, parseTraceParent } from '../telemetry/tracer.ts'
+import type { JobInputs, JobName } from './job.ts'
 import { type Job, MAIL_JOBS, PermanentJobError } from './job.ts'
 import {
   CLOCK_CHECK_SECONDS,
@@ -22,7 +24,6 @@ import {
   scheduleJobs,
 } from './job-schedule.ts'
 import { QUEUE_SCHEMA } from './migrate-queue.ts'
-import type { JobInputs, JobName } from './registry.ts'
 import { createThrottledReporter } from './throttled-reporter.ts'
 
 export const DEAD_LETTER = 'dead-letter'

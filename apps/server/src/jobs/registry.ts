@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { apiKeyJobs } from '../features/administration/api-keys/jobs.ts'
 import { backupJobs } from '../features/administration/backups/jobs.ts'
 import { connectionJobs } from '../features/administration/connections/jobs.ts'
@@ -92,5 +91,8 @@ export const jobs = {
   ...webhookJobs,
 }
 
-export type JobName = keyof typeof jobs
-export type JobInputs = { [N in JobName]: z.input<(typeof jobs)[N]['input']> }
+type Jobs = typeof jobs
+
+declare module './job.ts' {
+  interface JobTable extends Jobs {}
+}

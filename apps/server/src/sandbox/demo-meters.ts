@@ -7,15 +7,15 @@ import {
   getDayInMonth,
   type OperationPlan,
 } from '../world/blueprint.ts'
-import {
-  computeCorrectedRows,
-  computeReceivedDays,
-  createReadingSite,
-  type ReadingSite,
-} from '../world/demo-readings.ts'
+import { computeCorrectedRows, computeReceivedDays, createReadingSite } from '../world/demo-readings.ts'
 import { BERGES_ID, TILLEULS_ID } from '../world/identities.ts'
 import { buildRunningOperations } from '../world/plan.ts'
-import { type DemoReading, listCorrections, type ReadingCorrection } from '../world/reading-incidents.ts'
+import {
+  type DemoReading,
+  listCorrections,
+  type ReadingCorrection,
+  type ReadingSite,
+} from '../world/reading-incidents.ts'
 import type { MeterSource, SimulatedMeter } from './meter-registry.ts'
 
 /** When the readings of a morning are received. */

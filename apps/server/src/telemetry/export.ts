@@ -4,7 +4,8 @@ import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { COMMIT_ID, VERSION } from '../version.ts'
 import { createExporter } from './exporter.ts'
-import { createTracer, type SpanAttributes, type SpanKind, type TraceSpan } from './tracer.ts'
+import type { SpanAttributes, SpanKind, TraceSpan } from './span.ts'
+import { createTracer } from './tracer.ts'
 
 const METRICS_INTERVAL_MS = 60_000
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ActiveSpan } from './tracer.ts'
+import type { ActiveSpan } from './span.ts'
 
 /** What caused a piece of work: a call, or a job. The company may be known only later. */
 export type Purpose = {

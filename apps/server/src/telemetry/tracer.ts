@@ -2,18 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { getSystemErrorCode } from '../db/database-errors.ts'
 import type { Purpose } from './purpose.ts'
 import { maskStatement } from './slow-log.ts'
+import type { ActiveSpan, SpanKind, TraceContext, TraceSpan } from './span.ts'
 import type { ExecutedStatement } from './statements.ts'
 
 /** A job may run tens of thousands of statements: the first are traced, the rest counted. */
 const MAX_TRACED_STATEMENTS = 500
 
-/** An active span. Its children use its clock, so that they stay within it when the machine's clock is set. */
-export type ActiveSpan = {
-  place: TraceContext
-  statements: number
-  at(perf: number): number
-  end(attributes: SpanAttributes, failed: boolean): void
-}
 type SpanOptions = { name: string; kind: SpanKind; parent?: TraceContext | undefined; links?: TraceContext[] }
 
 const getStatementVerb = (text: string) => /\w+/.exec(text)?.[0].toUpperCase() ?? 'QUERY'
@@ -61,24 +55,6 @@ export function createTracer(share: number, keep: (span: TraceSpan) => void) {
     })
   }
   return { begin, statement }
-}
-
-/** The position of a span: its trace and its id. */
-export type TraceContext = { traceId: string; spanId: string; sampled: boolean }
-export type SpanKind = 'server' | 'client' | 'consumer'
-export type SpanAttributes = Record<string, string | number | boolean | undefined>
-
-/** A finished span; times are milliseconds since 1970, with fractions. */
-export type TraceSpan = {
-  place: TraceContext
-  parentId?: string | undefined
-  name: string
-  kind: SpanKind
-  from: number
-  to: number
-  attributes: SpanAttributes
-  links: TraceContext[]
-  failed: boolean
 }
 
 const randomHex = (bytes: number) => randomBytes(bytes).toString('hex')

@@ -6,13 +6,17 @@ import { createSky, type Sky } from '@voisol/energy/model/weather'
 import type { PointDayReadings } from '../core/readings.ts'
 import type { PlannedMeter } from './blueprint.ts'
 import type { Coordinates } from './identities.ts'
-import { type DemoReading, listCorrections, listIncidents, type ReadingCorrection } from './reading-incidents.ts'
+import {
+  type DemoReading,
+  listCorrections,
+  listIncidents,
+  type ReadingCorrection,
+  type ReadingSite,
+} from './reading-incidents.ts'
 import { SILENT_METER_REF } from './rhone-sud.ts'
 
 const STEP = 15
 const WEATHER = 'voisol 2'
-
-export type ReadingSite = { place: Coordinates; sky: Sky; anchor: string }
 
 /** One sky for a whole operation: its meters have the same clouds. */
 export const createReadingSite = ({ latitude, longitude }: Coordinates, anchor: string): ReadingSite => {

@@ -2,12 +2,16 @@ import { addDays, dayStart, daysBetween } from '@voisol/energy/calendar'
 import { type ConsumptionProfile, computeLoadWatts } from '@voisol/energy/model/profiles'
 import { computePvWatts } from '@voisol/energy/model/pv'
 import { drawNoise } from '@voisol/energy/model/random'
+import type { Sky } from '@voisol/energy/model/weather'
 import { MISSING } from '@voisol/energy/series'
 import { BROKEN_PLANT_REF, DIRTY_PLANT_REF, getBergesHomeRef } from './berges.ts'
 import { getDayInMonth } from './blueprint.ts'
-import type { ReadingSite } from './demo-readings.ts'
+import type { Coordinates } from './identities.ts'
+
 import { SILENT_METER_REF } from './rhone-sud.ts'
 import { getFlatRef } from './tilleuls.ts'
+
+export type ReadingSite = { place: Coordinates; sky: Sky; anchor: string }
 
 type Quality = 1 | 2 | 3
 export type DemoReading = { watts: Int32Array; quality: Quality }

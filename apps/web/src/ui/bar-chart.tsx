@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import { formatNumber } from '../lib/format.ts'
-import { isMissingBar } from './chart/bar-column.tsx'
-import { type Bar, BarPattern, type BarSeries, Bars, Patterns, sumBar } from './chart/bars.tsx'
+import { type Bar, isMissingBar } from './chart/bar-column.tsx'
+import { BarPattern, type BarSeries, Bars, Patterns, sumBar } from './chart/bars.tsx'
 import { formatTableNumber } from './chart/chart-export.ts'
 import { ChartFrame } from './chart/chart-frame.tsx'
 import { type Column, Table } from './table.tsx'
 
-export type { Bar, BarSeries } from './chart/bars.tsx'
+export type { BarSeries } from './chart/bars.tsx'
 
 type BarChartProps = {
   title: string
@@ -122,3 +122,5 @@ function HorizontalBars({ bars, series }: Props) {
     </div>
   )
 }
+
+export type { Bar } from './chart/bar-column.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import type { Fact } from './detail-screen.tsx'
+
+export type Fact = { label: string; value: ReactNode }
 
 export const cardClass = 'rounded-card border border-line bg-card shadow-card'
 

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { cardClass } from './card.tsx'
+import { cardClass, type Fact } from './card.tsx'
 import { cx } from './cx.ts'
 import { type Tab, Tabs } from './tabs.tsx'
 
-export type Fact = { label: string; value: ReactNode }
 const TAB_PARAM = 'onglet'
 
 /** The few facts one looks for first. */

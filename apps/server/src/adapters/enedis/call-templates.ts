@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { SeriesType } from './enedis-types.ts'
 
 /** URLs of the interfaces, as data: what could not be verified is changed only here. */
@@ -86,8 +85,12 @@ export type EnedisHosts = Record<'local' | 'sandbox' | 'production', string | nu
 
 const trimTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null
 
+type EnedisHostSettings = Partial<
+  Record<'ENEDIS_SANDBOX_URL' | 'ENEDIS_SANDBOX_HOST' | 'ENEDIS_PRODUCTION_HOST', string | undefined>
+>
+
 /** `local` may be set later: it is filled in once the simulator has started. */
-export const getEnedisHosts = (config: Config): EnedisHosts => ({
+export const getEnedisHosts = (config: EnedisHostSettings): EnedisHosts => ({
   local: trimTrailingSlash(config.ENEDIS_SANDBOX_URL),
   sandbox: trimTrailingSlash(config.ENEDIS_SANDBOX_HOST),
   production: trimTrailingSlash(config.ENEDIS_PRODUCTION_HOST),

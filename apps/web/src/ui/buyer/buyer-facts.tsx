@@ -1,6 +1,6 @@
 import type { Buyer, BuyerDelivery } from '@voisol/contract/buyers'
 import type { BuyerKind } from '@voisol/contract/money'
-import type { Fact } from '../detail-screen.tsx'
+import type { Fact } from '../card.tsx'
 
 const formatSiret = (siret: string) => siret.replace(/^(\d{3})(\d{3})(\d{3})(\d{5})$/, '$1\u202f$2\u202f$3\u202f$4')
 

@@ -1,4 +1,16 @@
-import type { Bar } from './bars.tsx'
+/** A level drawn across a bar: a total, a forecast, another period. */
+export type BarLevel = { value: number | null; color: string; dashed?: boolean }
+
+/** One value per series; null is missing. */
+export type Bar = {
+  label: string
+  /** Where the label has no room; its first letter otherwise. */
+  short?: string
+  values: (number | null)[]
+  /** Nothing is expected here: it is left empty. */
+  before?: boolean
+  levels?: BarLevel[]
+}
 
 export const isMissingBar = (bar: Bar) => bar.values.every((value) => value === null)
 

@@ -2,23 +2,10 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { useId } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useWidth } from '../use-width.ts'
-import { BarColumn, isMissingBar } from './bar-column.tsx'
+import { type Bar, BarColumn, isMissingBar } from './bar-column.tsx'
 import { BarPattern, type BarSeries } from './fill.tsx'
 
 export { BarPattern, type BarSeries } from './fill.tsx'
-
-/** A level drawn across a bar: a total, a forecast, another period. */
-type BarLevel = { value: number | null; color: string; dashed?: boolean }
-/** One value per series; null is missing. */
-export type Bar = {
-  label: string
-  /** Where the label has no room; its first letter otherwise. */
-  short?: string
-  values: (number | null)[]
-  /** Nothing is expected here: it is left empty. */
-  before?: boolean
-  levels?: BarLevel[]
-}
 
 const HEIGHT = 280
 const MARGIN = { top: 24, right: 0, bottom: 28, left: 64 }

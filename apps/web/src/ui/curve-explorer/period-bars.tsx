@@ -1,6 +1,7 @@
 import { dayOf } from '@voisol/energy/calendar'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { type Bar, Bars } from '../chart/bars.tsx'
+import type { Bar } from '../chart/bar-column.tsx'
+import { Bars } from '../chart/bars.tsx'
 import { type ChartData, describeInstant, isBeforeEntry } from '../chart/series.ts'
 import { formatAxisDay, formatFullDay, formatMonthYear, formatShortMonth } from '../period/period-labels.ts'
 import { type CurveMeasure, measures } from './energy-measure.ts'

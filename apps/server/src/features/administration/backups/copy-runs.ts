@@ -7,9 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { PermanentJobError } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { CopyFault, countCopiedRows, type SignedManifest } from './copy-format.ts'
-import { checkMissingFiles } from './missing-files.ts'
+import { checkMissingFiles, type Finding } from './missing-files.ts'
 
-export type Finding = { label: string; ok: boolean; detail: string }
 export type CopyRunResult = { copy: string; rows: number; bytes: number; findings?: Finding[] }
 type CopyRunFailure = { failure: string; copy?: string; findings?: Finding[] }
 type NewCopyRun = { kind: 'copy' | 'verify' | 'drill'; copy?: string; askedBy: string }

@@ -4,7 +4,8 @@ import { getFileKey } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { formatCount, formatFrenchNumber } from '../../../french.ts'
 import { isCopyComplete, type Manifest } from './copy-format.ts'
-import type { Finding } from './copy-runs.ts'
+
+export type Finding = { label: string; ok: boolean; detail: string }
 
 type RecordedFile = { companyId: number; sha256: string; name: string }
 type MissingFile = { key: string; name: string }

@@ -22,7 +22,8 @@ import {
   toDeliveryFault,
   withDraftFolder,
 } from './deliver-file.ts'
-import { findShipment, listPlannedShipments, type PackResult } from './shipments.ts'
+import type { PackResult } from './ship-books.ts'
+import { findShipment, listPlannedShipments } from './shipments.ts'
 
 type RunConnectionInput = { companyId: number; id: string; askedBy: string }
 type SentTotals = { files: number; bytes: number }

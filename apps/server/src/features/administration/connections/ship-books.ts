@@ -1,8 +1,25 @@
+import type { Permission } from '@voisol/contract/permissions'
+import type { OutgoingFile } from '../../../adapters/connections/connector.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { buildExportFile, exportFec, getEndingYear, loadBookSettings, loadEntity } from '../../money/books/books.ts'
 import { loadSellers } from '../../money/parties/parties.ts'
 import { type OutgoingFileContent, writeOutgoingFile } from './deliver-file.ts'
-import type { PackContext, PackResult, Shipment } from './shipments.ts'
+
+/** `skip` is the reason, for the log, why there is no file. */
+export type PackResult = { parcel: OutgoingFile } | { skip: string }
+
+export type PackContext = { deps: Deps; actor: Actor; folder: string; today: string }
+
+/** Something that can be sent: the permissions needed to read it, and how its file is built. */
+export type Shipment = {
+  id: string
+  label: string
+  about: string
+  permission: Permission
+  pack(packing: PackContext): AsyncIterable<PackResult>
+}
 
 /** The previous calendar month. */
 export const getPreviousMonth = (today: string) =>

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { DATA_SET_IDS, DATA_SETS } from '@voisol/contract/data-sets'
-import { hasPermission, type Permission } from '@voisol/contract/permissions'
-import type { Connector, OutgoingFile } from '../../../adapters/connections/connector.ts'
+import { hasPermission } from '@voisol/contract/permissions'
+import type { Connector } from '../../../adapters/connections/connector.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
@@ -18,7 +18,7 @@ import {
 } from '../exports/exports.ts'
 import type { ConnectionRow } from './connection-settings.ts'
 import { writeOutgoingFile } from './deliver-file.ts'
-import { bookEntriesShipment, fecShipment, getNextMonth, getPreviousMonth } from './ship-books.ts'
+import { bookEntriesShipment, fecShipment, getNextMonth, getPreviousMonth, type Shipment } from './ship-books.ts'
 
 /** The data sets of the BI feed, as files. */
 const dataSetShipments: Shipment[] = DATA_SET_IDS.map((dataSet) => {
@@ -75,18 +75,6 @@ const installationCopyShipment: Shipment = {
       if (content) yield { parcel: await writeOutgoingFile(folder, file, type, content) }
     }
   },
-}
-
-/** `skip` is the reason, for the log, why there is no file. */
-export type PackResult = { parcel: OutgoingFile } | { skip: string }
-export type PackContext = { deps: Deps; actor: Actor; folder: string; today: string }
-/** Something that can be sent: the permissions needed to read it, and how its file is built. */
-export type Shipment = {
-  id: string
-  label: string
-  about: string
-  permission: Permission
-  pack(packing: PackContext): AsyncIterable<PackResult>
 }
 
 const SHIPMENTS: readonly Shipment[] = [

@@ -16,11 +16,10 @@ import {
   computeReceivedDays,
   getDeliveryDay,
   listLostDays,
-  type ReadingSite,
   toDayRow,
   warmUpSky,
 } from '../../../world/demo-readings.ts'
-import { listCorrections, type ReadingCorrection } from '../../../world/reading-incidents.ts'
+import { listCorrections, type ReadingCorrection, type ReadingSite } from '../../../world/reading-incidents.ts'
 import {
   executeRun,
   findAllocationRun,

@@ -4,7 +4,24 @@ import { and, gte, lt, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import type { PackedDays } from './packed-days.ts'
+
+/**
+ * Daily curves in compact form: one value per step and no object per reading. `texts` has one row per day with the
+ * columns that are constant over the day.
+ */
+export type PackedDays = {
+  kind: 'days'
+  /** For each day: its row of `texts`, its first minute, its step in minutes and its number of steps. */
+  lines: Uint32Array<ArrayBuffer>
+  startsAt: Float64Array<ArrayBuffer>
+  steps: Uint16Array<ArrayBuffer>
+  lengths: Uint16Array<ArrayBuffer>
+  texts: string[][]
+  /** A negative value means no reading. */
+  values: Int32Array<ArrayBuffer>
+  /** For each step the quality of its reading, where the data set has it; 0 for none. */
+  marks: Uint8Array<ArrayBuffer> | null
+}
 
 /** Days are ISO dates, instants are UTC; cents and watt-minutes are integers. */
 export type ColumnType = 'text' | 'integer' | 'integer32' | 'number' | 'day' | 'instant'

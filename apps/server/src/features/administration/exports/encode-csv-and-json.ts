@@ -1,7 +1,7 @@
 import type { CsvDialect } from '@voisol/contract/exports'
 import { FRENCH_CSV, formatCsvCell, RFC4180_CSV } from '../../../files/csv.ts'
-import type { ColumnTable, DataCell, DataSetColumn } from './data-set.ts'
-import { expandColumns, type PackedDays } from './packed-days.ts'
+import type { ColumnTable, DataCell, DataSetColumn, PackedDays } from './data-set.ts'
+import { expandColumns } from './packed-days.ts'
 
 const DIALECTS = { french: FRENCH_CSV, rfc: RFC4180_CSV }
 

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
-import type { ColumnTable, ColumnType, DataCell, DataSetColumn } from './data-set.ts'
-import { expandColumns, type PackedDays } from './packed-days.ts'
+import type { ColumnTable, ColumnType, DataCell, DataSetColumn, PackedDays } from './data-set.ts'
+import { expandColumns } from './packed-days.ts'
 
 const PARQUET_TYPES: Record<ColumnType, Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },

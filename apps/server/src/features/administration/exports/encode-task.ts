@@ -1,9 +1,8 @@
 import type { CsvDialect, ExportFormat } from '@voisol/contract/exports'
 import type { TaskResult } from '../../../compute/task.ts'
-import type { ColumnTable, DataSetColumn } from './data-set.ts'
+import type { ColumnTable, DataSetColumn, PackedDays } from './data-set.ts'
 import { formatCsvRows, formatJsonLines, formatRowLines } from './encode-csv-and-json.ts'
 import { encodeGroup } from './encode-parquet.ts'
-import type { PackedDays } from './packed-days.ts'
 
 export type EncodeInput = {
   columns: DataSetColumn[]

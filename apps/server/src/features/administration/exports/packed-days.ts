@@ -1,23 +1,5 @@
 import { dayStart } from '@voisol/energy/calendar'
-import type { ColumnTable, DataCell } from './data-set.ts'
-
-/**
- * Daily curves in compact form: one value per step and no object per reading. `texts` has one row per day with the
- * columns that are constant over the day.
- */
-export type PackedDays = {
-  kind: 'days'
-  /** For each day: its row of `texts`, its first minute, its step in minutes and its number of steps. */
-  lines: Uint32Array<ArrayBuffer>
-  startsAt: Float64Array<ArrayBuffer>
-  steps: Uint16Array<ArrayBuffer>
-  lengths: Uint16Array<ArrayBuffer>
-  texts: string[][]
-  /** A negative value means no reading. */
-  values: Int32Array<ArrayBuffer>
-  /** For each step the quality of its reading, where the data set has it; 0 for none. */
-  marks: Uint8Array<ArrayBuffer> | null
-}
+import type { ColumnTable, DataCell, PackedDays } from './data-set.ts'
 
 const QUALITY_MARKS = ['missing', 'raw', 'corrected', 'estimated', 'doubtful'] as const
 

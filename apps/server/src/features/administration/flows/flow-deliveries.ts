@@ -1,7 +1,7 @@
 import type { EventName } from '@voisol/contract/events'
 import type { DestinationKind } from '@voisol/contract/flow-rules'
 import { and, asc, eq } from 'drizzle-orm'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ConnectionFault } from '../../../adapters/connections/connector.ts'
 import type { SubscribedEvent } from '../../../core/subscriber.ts'
 import { type Db, transaction } from '../../../db/client.ts'
@@ -12,8 +12,10 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { deliverFile, getConnectionRunOptions } from '../connections/connections.ts'
 import { DESTINATION_HANDLERS } from './destinations.ts'
 import { type FlowRuleRow, toRuleShape } from './flow-rules.ts'
-import type { ShipJobInput } from './jobs.ts'
+
 import { findUnmetCondition, pickFields } from './rule-conditions.ts'
+
+export const ShipJobInput = z.object({ companyId: z.int(), deliveryId: z.uuid() })
 
 type FlowDeliveryRow = typeof flowDeliveries.$inferSelect
 

@@ -1,8 +1,5 @@
-import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
-import { shipDelivery } from './flow-deliveries.ts'
-
-export const ShipJobInput = z.object({ companyId: z.int(), deliveryId: z.uuid() })
+import { ShipJobInput, shipDelivery } from './flow-deliveries.ts'
 
 export const flowJobs = {
   'flows.ship': defineJob({ input: ShipJobInput, parallel: 2, run: shipDelivery }),

@@ -7,8 +7,25 @@ import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { contractEvents } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
+import type { Secrets } from '../../../secrets.ts'
 import type { ParsedContractEvent } from './parsed-content.ts'
-import type { StoreFileInput } from './store-file-content.ts'
+
+export type KnownPoints = {
+  prms: string[]
+  ids: string[]
+  /** Points that the file names and the company does not have. */
+  unknown: number
+  /** The point with the named direction, or the only one of this PRM when the file names none. */
+  find(prm: string, direction: string | null): string | undefined
+}
+
+export type StoreFileInput = {
+  secrets: Secrets
+  companyId: number
+  fileId: string
+  known: KnownPoints
+  receivedAt: Date
+}
 
 export type Departure = EventData<'departure.announced'>
 

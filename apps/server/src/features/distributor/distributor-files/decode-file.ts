@@ -14,10 +14,11 @@ import { findJobRefusal } from '../../../http/job-actor.ts'
 import { PRIVATE_FILE } from '../../../private-files.ts'
 import { startImportAwaitingAnswers } from '../../energy/curves/curves.ts'
 import { decryptFileKey, logSyncError } from '../sync/sync.ts'
+import type { KnownPoints } from './contract-events.ts'
 import type { OpenFileInput } from './open-file.ts'
 import { QuarantineError, toQuarantineFault } from './quarantine.ts'
 import type { CheckedFile, FileBatch, ReaderMessage, ReaderRequest } from './read-task.ts'
-import { createFileContentWriter, type KnownPoints, loadKnownPoints, lockPoints } from './store-file-content.ts'
+import { createFileContentWriter, loadKnownPoints, lockPoints } from './store-file-content.ts'
 
 /** The user is missing for a file found in the folder, or queued before users were recorded. */
 type DecodeJob = {

@@ -4,7 +4,6 @@ import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
 import type { ParsedSeries } from '../../../formats/curve-file-types.ts'
-import type { Secrets } from '../../../secrets.ts'
 import {
   addReceivedSummary,
   createReceivedSummary,
@@ -14,7 +13,7 @@ import {
   storeReadings,
 } from '../../energy/curves/curves.ts'
 import { type NewQuantities, recordNewQuantities, storeDefinitiveQuantities } from '../reconciliation/reconciliation.ts'
-import { type Departure, storeContractEvents } from './contract-events.ts'
+import { type Departure, type KnownPoints, type StoreFileInput, storeContractEvents } from './contract-events.ts'
 import {
   type ParsedContractEvent,
   type ParsedIndex,
@@ -28,13 +27,6 @@ type FileCounts = Record<
   'readings' | 'newDays' | 'changedDays' | 'sameDays' | 'quantities' | 'events' | 'indexes' | 'unknownPoints',
   number
 >
-export type StoreFileInput = {
-  secrets: Secrets
-  companyId: number
-  fileId: string
-  known: KnownPoints
-  receivedAt: Date
-}
 
 /** Stores the content of a file within the caller's transaction. */
 export function createFileContentWriter(tx: Db, writing: StoreFileInput) {
@@ -201,14 +193,6 @@ async function findOperationOfPeriod(tx: Db, { companyId, pointId, from, to }: Q
 }
 
 type Point = { id: string; prm: string; direction: string }
-export type KnownPoints = {
-  prms: string[]
-  ids: string[]
-  /** Points that the file names and the company does not have. */
-  unknown: number
-  /** The point with the named direction, or the only one of this PRM when the file names none. */
-  find(prm: string, direction: string | null): string | undefined
-}
 
 export async function loadKnownPoints(db: Db, companyId: number, named: PointReference[]): Promise<KnownPoints> {
   const asked = [...new Set(named.map(({ prm }) => prm))]

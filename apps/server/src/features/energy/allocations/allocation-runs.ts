@@ -1,9 +1,14 @@
+import type { SignOff } from '@voisol/contract/allocations'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { allocationRuns } from '../../../db/schema/index.ts'
-import type { StoredSignOff } from './run-completeness.ts'
+
 import type { EstimateBy } from './run-input.ts'
+
+/** As it is stored: with the data it was given for, and whoever gave it, unless the run was imported from another company. */
+export type StoredSignOff = z.infer<typeof SignOff> & { userId?: string; inputHash: string }
 
 type AllocationRunKind = 'provisional' | 'definitive'
 type AllocationRunDbRow = typeof allocationRuns.$inferSelect

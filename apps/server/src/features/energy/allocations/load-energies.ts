@@ -7,7 +7,7 @@ import { buildActiveRanges, type Period } from '../../../core/allocation-keys.ts
 import { ESTIMATE_WINDOW_DAYS } from '../../../core/outdated-runs.ts'
 import type { Db } from '../../../db/client.ts'
 import { loadAlignedCurves } from '../curves/curves.ts'
-import { countMemberLevels, type MemberReadingLevels } from './reading-levels.ts'
+import { countMemberLevels, type EnergyValues, type MemberReadingLevels } from './reading-levels.ts'
 import type { EstimateBy, RunInput } from './run-input.ts'
 
 type EnergySelection = Period & {
@@ -21,11 +21,6 @@ type EnergySelection = Period & {
   estimateBy: EstimateBy
   knownAt?: Date | undefined
 }
-/**
- * Watt-minutes per step, the stored mark of each, and how it was estimated: 1 from the meter's other days, 2 from the
- * others' profile.
- */
-export type EnergyValues = { values: Int32Array; marks: Uint8Array; levels: Uint8Array }
 
 /**
  * Measured values; with `estimated`, missing ones are estimated from other days or, on request, from the other meters.

@@ -3,7 +3,12 @@ import { ESTIMATED_BY_PROFILE, ESTIMATED_FROM_OWN_DAYS } from '@voisol/energy/es
 import type { Step } from '@voisol/energy/series'
 import type { Period } from '../../../core/allocation-keys.ts'
 import { buildGaps, type DayGap } from '../../../core/readings.ts'
-import type { EnergyValues } from './load-energies.ts'
+
+/**
+ * Watt-minutes per step, the stored mark of each, and how it was estimated: 1 from the meter's other days, 2 from the
+ * others' profile.
+ */
+export type EnergyValues = { values: Int32Array; marks: Uint8Array; levels: Uint8Array }
 
 /** A member's steps by data quality; a gap is a day with missing steps. */
 export type MemberReadingLevels = {

@@ -1,7 +1,6 @@
-import type { MemberCompleteness, SignOff } from '@voisol/contract/allocations'
+import type { MemberCompleteness } from '@voisol/contract/allocations'
 import { listDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
 import { loadUncoveredDays } from '../../../core/allocation-keys.ts'
 import { formatMemberName } from '../../../core/operation-members.ts'
 import { buildGaps, countGapDays, countGapSteps, type DayGap, formatGaps } from '../../../core/readings.ts'
@@ -9,7 +8,7 @@ import type { Db } from '../../../db/client.ts'
 import { formatCount, formatPercent } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import type { RunRow } from './allocation-runs.ts'
+import type { RunRow, StoredSignOff } from './allocation-runs.ts'
 import { type MemberReadingLevels, mergeMemberLevels } from './reading-levels.ts'
 import type { RunInput } from './run-input.ts'
 
@@ -212,9 +211,6 @@ function buildIncompleteError(missing: string[]): AppError {
 
 /** Who asks for a run; nobody for the product itself. */
 export type RunAuthor = Pick<Actor, 'kind' | 'userId' | 'keyId' | 'firstName' | 'lastName' | 'email'> | null
-
-/** As it is stored: with the data it was given for, and whoever gave it, unless the run was imported from another company. */
-export type StoredSignOff = z.infer<typeof SignOff> & { userId?: string; inputHash: string }
 
 /** A definitive run is somebody's decision: nothing that the product does by itself makes one. */
 export function requireRunAuthor(author: RunAuthor): asserts author is NonNullable<RunAuthor> {

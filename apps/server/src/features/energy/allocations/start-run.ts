@@ -8,14 +8,15 @@ import { formatFrenchDay } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { getToday } from '../../../today.ts'
-import { findEquivalentRun, findPendingRun, insertRun, type RunRequest, type RunRow } from './allocation-runs.ts'
 import {
-  buildSignOff,
-  predictShortfall,
-  type RunAuthor,
-  requireRunAuthor,
+  findEquivalentRun,
+  findPendingRun,
+  insertRun,
+  type RunRequest,
+  type RunRow,
   type StoredSignOff,
-} from './run-completeness.ts'
+} from './allocation-runs.ts'
+import { buildSignOff, predictShortfall, type RunAuthor, requireRunAuthor } from './run-completeness.ts'
 import { computeInputHash, loadRunInput, requireComputable } from './run-input.ts'
 
 /** Locked until the transaction ends: of two requests at once, the second sees the first one's run. */

@@ -1,6 +1,7 @@
 import { endpoints } from '@voisol/contract'
+import { PORTAL_BLOCKS } from '@voisol/contract/access'
 import type { Endpoint } from '@voisol/contract/endpoint'
-import { PORTAL_BLOCKS, type PortalBlock, portalManagement } from '@voisol/contract/portal-management'
+import { type PortalBlock, portalManagement } from '@voisol/contract/portal-management'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'

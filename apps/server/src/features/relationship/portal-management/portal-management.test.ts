@@ -1,6 +1,7 @@
+import { PORTAL_BLOCKS } from '@voisol/contract/access'
 import { auth } from '@voisol/contract/auth'
 import { participants as people } from '@voisol/contract/participants'
-import { PORTAL_BLOCKS, type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
+import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
