@@ -72,14 +72,12 @@ export const BILLING: Record<string, ArchiveTable> = {
       adopted_at: OWN.created_at.nullable(),
       adopted_by: Author,
     },
-    refersTo: ({ rules }) =>
-      (rules as z.output<typeof TariffRule>[]).flatMap(({ buyer: participant, group, producer, index }) => [
-        ['participants', participant],
-        ['buyer_groups', group],
-        ['points', producer],
-        ['price_indexes', index?.indexId],
-      ]), // parsed as such
-    after: ['participants', 'buyer_groups', 'points', 'price_indexes'],
+    idsInValues: {
+      'rules.*.buyer': 'participants',
+      'rules.*.group': 'buyer_groups',
+      'rules.*.producer': 'points',
+      'rules.*.index.indexId': 'price_indexes',
+    },
   },
   tariff_fees: {
     label: 'Frais',
@@ -155,6 +153,7 @@ export const BILLING: Record<string, ArchiveTable> = {
       created_by: Author,
     },
     check: (row) => SETTING_DEFINITIONS[row.name as SettingName].value.safeParse(row.value).error?.issues[0]?.message, // the name was parsed
+    derive: ({ name, value }) => ({ value: SETTING_DEFINITIONS[name as SettingName].value.parse(value) }), // likewise
   },
   invoice_series: {
     label: 'Numérotations de factures',

@@ -18,8 +18,10 @@ export type ArchiveTable = {
   columns: Record<string, ArchiveColumn>
   /** What columns must say together, as a sentence where they do not. */
   check?: (row: ArchiveRow) => string | undefined
-  /** References that stand inside a value; an absent one names nothing. */
-  refersTo?: (row: ArchiveRow) => [table: string, id: string | undefined][]
+  /** References inside the value of a column: the table that each path names, with `*` for every item of a list. */
+  idsInValues?: Record<string, string>
+  /** References to one table or another, as other columns say. */
+  refersTo?: (row: ArchiveRow) => [table: string, id: string][]
   /** Tables that such references need to be read before. */
   after?: string[]
   /** What follows from other columns, computed again instead of believed. */

@@ -35,7 +35,11 @@ test('no table of rights, secrets, subscription, site or single sign-on is impor
 
 test('a row is written after the rows it refers to', () => {
   const order = importOrder()
-  for (const name of order)
-    for (const column of Object.values(COMPANY_ARCHIVE[name]?.columns ?? {}))
-      if (isReference(column)) expect(order.indexOf(column.refersTo)).toBeLessThan(order.indexOf(name))
+  for (const [name, { columns, idsInValues = {}, after = [] }] of Object.entries(COMPANY_ARCHIVE)) {
+    const targets = Object.values(columns).flatMap((column) => (isReference(column) ? [column.refersTo] : []))
+    for (const target of [...targets, ...Object.values(idsInValues), ...after]) {
+      expect(order).toContain(target)
+      expect(order.indexOf(target)).toBeLessThan(order.indexOf(name))
+    }
+  }
 })

@@ -68,9 +68,9 @@ export function importOrder(): string[] {
   const ordered: string[] = []
   const visit = (name: string): void => {
     if (ordered.includes(name)) return
-    const { columns = {}, after = [] } = COMPANY_ARCHIVE[name] ?? {}
+    const { columns = {}, idsInValues = {}, after = [] } = COMPANY_ARCHIVE[name] ?? {}
     for (const column of Object.values(columns)) if (isReference(column)) visit(column.refersTo)
-    for (const table of after) visit(table)
+    for (const table of [...Object.values(idsInValues), ...after]) visit(table)
     ordered.push(name)
   }
   for (const name of Object.keys(COMPANY_ARCHIVE)) visit(name)

@@ -173,8 +173,7 @@ export const ENERGY: Record<string, ArchiveTable> = {
       started_at: Instant.nullable(),
       finished_at: Instant.nullable(),
     },
-    refersTo: ({ key_ids }) => (key_ids as { id: string }[]).map(({ id }) => ['keys', id]), // parsed as such
-    after: ['keys'],
+    idsInValues: { 'key_ids.*.id': 'keys' },
   },
   allocation_days: {
     label: 'Journées réparties',

@@ -105,13 +105,22 @@ function buildRowSchema({ columns }: ArchiveTable) {
   return z.strictObject(shape)
 }
 
+/** What stands at a path of a value, `*` being every item of a list; nothing where a part of it is absent. */
+function listAtPath(value: unknown, [key, ...path]: string[]): unknown[] {
+  if (value === null || value === undefined) return []
+  if (key === undefined) return [value]
+  if (key === '*') return (value as unknown[]).flatMap((item) => listAtPath(item, path)) // its contract says a list
+  return listAtPath((value as ArchiveRow)[key], path)
+}
+
 /** A parser of the rows of a table, which gives each as it is written: nothing that is ignored, and what follows computed. */
 export function createRowParser(table: ArchiveTable, known: KnownIds) {
   const contract = buildRowSchema(table)
-  const { columns, check, derive } = table
+  const { columns, check, derive, idsInValues = {} } = table
   const references = Object.entries(columns).flatMap(([name, column]) =>
     isReference(column) ? [[name, column.refersTo] as const] : [],
   )
+  const inValues = Object.entries(idsInValues).map(([path, target]) => [path.split('.'), target] as const)
   const storedColumns = Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
   const requireKnown = (line: ArchiveLine, target: string, id: unknown) => {
     if (typeof id === 'string' && !known.get(target)?.has(id))
@@ -120,6 +129,7 @@ export function createRowParser(table: ArchiveTable, known: KnownIds) {
   return (line: ArchiveLine): ArchiveRow => {
     const parsed: ArchiveRow = parseLine(contract, line)
     for (const [name, target] of references) requireKnown(line, target, parsed[name])
+    for (const [path, target] of inValues) for (const id of listAtPath(parsed, path)) requireKnown(line, target, id)
     for (const [target, id] of table.refersTo?.(parsed) ?? []) requireKnown(line, target, id)
     const fault = check?.(parsed)
     if (fault) refuseLine(line, addFinalStop(fault))
