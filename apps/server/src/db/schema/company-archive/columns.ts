@@ -10,11 +10,20 @@ export type Ignored = { ignored: string }
 export type ArchiveColumn = z.ZodType | Reference | SealedIban | Ignored
 
 export type ArchiveRow = Record<string, unknown>
+/** What an archive that nobody trusted signed may bring of a table: no more than a file import could. */
+type FileImport = {
+  /** The columns that a file import fills; of every other one the default holds. */
+  columns: string[]
+  /** Columns that a file import sets itself. */
+  set?: () => ArchiveRow
+  /** Rows that stay behind. */
+  skip?: (row: ArchiveRow) => boolean
+}
 export type ArchiveTable = {
   /** What its rows are called on the screen. */
   label: string
   /** What a file import could bring as well comes from any archive; the rest only from one whose signature is trusted. */
-  from: 'any' | 'trusted'
+  from: 'trusted' | FileImport
   columns: Record<string, ArchiveColumn>
   /** What columns must say together, as a sentence where they do not. */
   check?: (row: ArchiveRow) => string | undefined
@@ -26,8 +35,6 @@ export type ArchiveTable = {
   after?: string[]
   /** What follows from other columns, computed again instead of believed. */
   derive?: (row: ArchiveRow) => ArchiveRow
-  /** What rows of an archive that nobody trusted signed say instead: no more than a file import could; null stays behind. */
-  toUntrusted?: (row: ArchiveRow) => ArchiveRow | null
   maxRows?: number
 }
 /** Tables that an archive never brings, with the reason that the person who imports it reads. */

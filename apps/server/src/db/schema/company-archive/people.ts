@@ -25,7 +25,22 @@ const isCurveDay = (day: string) => day >= '2000-01-01' && day < '2100-01-01'
 export const PEOPLE: Record<string, ArchiveTable> = {
   participants: {
     label: 'Participants',
-    from: 'any',
+    from: {
+      columns: [
+        'id',
+        'kind',
+        'name',
+        'first_name',
+        'last_name',
+        'siren',
+        'email',
+        'phone',
+        'address',
+        'postal_code',
+        'city',
+        'notes',
+      ],
+    },
     columns: {
       ...VERSIONED,
       kind: participant.kind,
@@ -49,18 +64,27 @@ export const PEOPLE: Record<string, ArchiveTable> = {
       erased_on: Day.nullable(),
     },
     check: (row) => (row.name === '' ? getMissingNameIssue(row.kind as 'person').message : undefined), // parsed above
-    toUntrusted: (row) => ({
-      ...row,
-      iban: null,
-      mandate_reference: '',
-      mandate_signed_on: null,
-      erasure_asked_on: null,
-      erased_on: null,
-    }),
   },
   points: {
     label: 'Points de livraison',
-    from: 'any',
+    from: {
+      columns: [
+        'id',
+        'prm',
+        'direction',
+        'label',
+        'segment',
+        'subscribed_va',
+        'peak_watts',
+        'azimuth',
+        'tilt',
+        'commissioned_on',
+        'address',
+        'latitude',
+        'longitude',
+        'storage',
+      ],
+    },
     columns: {
       ...VERSIONED,
       prm: Prm,
@@ -83,7 +107,11 @@ export const PEOPLE: Record<string, ArchiveTable> = {
   },
   curve_days: {
     label: 'Journées de courbe',
-    from: 'any',
+    from: {
+      columns: ['point_id', 'day', 'step', 'watts', 'marks', 'quality'],
+      set: () => ({ source: 'import', version: 1, received_at: new Date().toISOString() }),
+      skip: (row) => row.superseded_at !== null,
+    },
     maxRows: MAX_DAYS,
     columns: {
       point_id: refersTo('points'),
@@ -104,9 +132,5 @@ export const PEOPLE: Record<string, ArchiveTable> = {
     },
     check: checkReadings,
     derive: deriveReadings,
-    toUntrusted: (row) =>
-      row.superseded_at === null
-        ? { ...row, source: 'import', version: 1, received_at: new Date().toISOString() }
-        : null,
   },
 }

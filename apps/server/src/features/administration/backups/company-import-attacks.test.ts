@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { backups } from '@voisol/contract/backups'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildArchiveRows } from '../../../../test/archive-rows.ts'
 import {
   buildArchivedParticipant,
   buildTableEntry,
@@ -13,7 +14,7 @@ import { call } from '../../../../test/client.ts'
 import { makeApiKey, makeSiteAdmin, makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
-import { companyCopies, participants, users } from '../../../db/schema/index.ts'
+import { companyCopies, curveDays, participants, points, users } from '../../../db/schema/index.ts'
 import { createSecrets } from '../../../secrets.ts'
 import { getOwnPublicKeys } from './archive-format.ts'
 import { expireCompanyCopies } from './company-copies.ts'
@@ -23,6 +24,7 @@ type Person = Awaited<ReturnType<typeof makeUser>>
 let victim: Person
 let admin: Person
 const OTHER = createSecrets(randomBytes(32))
+const SOME_IBAN = 'FR7630006000011234567890189'
 
 beforeAll(async () => {
   victim = await makeUser(server.db)
@@ -142,6 +144,34 @@ describe('whose archive is believed', () => {
     expect(done).toMatchObject({ state: 'done', rows: 1 })
     const [row] = await server.db.select().from(participants).where(eq(participants.companyId, heir.companyId))
     expect(row).toMatchObject({ name: 'Camille Morel', iban: null, ibanEnd: '', mandateReference: '' })
+  })
+
+  test('of an unknown installation, what no file says is as if it had been entered here: dates, versions, tags, how well a place is known', async () => {
+    const heir = await makeUser(server.db)
+    const { companyId } = heir
+    const rows = buildArchiveRows({ family: 'elsewhere', mark: 'Tilleul', prmStart: '19000001', iban: SOME_IBAN })
+    const tables = Object.entries({
+      ...rows,
+      participants: rows.participants?.map((row) => ({ ...row, version: 40 })),
+      points: rows.points?.map((row) => ({ ...row, version: 40 })),
+      curve_days: rows.curve_days?.map((row) => ({ ...row, version: 7 })),
+    })
+    const zip = await packSignedArchive(
+      OTHER,
+      tables.map(([name, table = []]) => buildTableEntry(name, table)),
+    )
+    expect((await importArchive(zip, heir)).done).toMatchObject({ state: 'done', rows: 4 })
+    const asEntered = { version: 1, createdAt: expect.toSatisfy((at: Date) => at > new Date(CREATED_AT)) }
+    expect(await server.db.select().from(participants).where(eq(participants.companyId, companyId))).toMatchObject([
+      { name: 'Tilleul Morel', notes: 'Tilleul à rappeler', tags: [], iban: null, mandateReference: '', ...asEntered },
+    ])
+    const found = await server.db.select().from(points).where(eq(points.companyId, companyId)).orderBy(points.prm)
+    expect(found).toMatchObject([
+      { prm: '19000001000001', label: 'Tilleul logement', precision: 'address', ...asEntered },
+      { prm: '19000001000002', peakWatts: 9000, precision: 'address', ...asEntered },
+    ])
+    const days = await server.db.select().from(curveDays).where(eq(curveDays.companyId, companyId))
+    expect(days).toMatchObject([{ version: 1, source: 'import', receivedAt: asEntered.createdAt }])
   })
 
   test('the owner of the site enters a key: its archives bring the rest; once removed, they no longer do', async () => {

@@ -113,29 +113,35 @@ function listAtPath(value: unknown, [key, ...path]: string[]): unknown[] {
   return listAtPath((value as ArchiveRow)[key], path)
 }
 
-/** A parser of the rows of a table, which gives each as it is written: nothing that is ignored, and what follows computed. */
-export function createRowParser(table: ArchiveTable, known: KnownIds) {
+/**
+ * A parser of the rows of a table, which gives each as it is written: nothing that is ignored, what follows computed,
+ * and of an archive that nobody trusted signed no more than a file import could bring; null for a row that stays behind.
+ */
+export function createRowParser(table: ArchiveTable, known: KnownIds, isTrusted: boolean) {
   const contract = buildRowSchema(table)
   const { columns, check, derive, idsInValues = {} } = table
+  const fileImport = isTrusted || table.from === 'trusted' ? undefined : table.from
   const references = Object.entries(columns).flatMap(([name, column]) =>
     isReference(column) ? [[name, column.refersTo] as const] : [],
   )
   const inValues = Object.entries(idsInValues).map(([path, target]) => [path.split('.'), target] as const)
-  const storedColumns = Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
+  const storedColumns =
+    fileImport?.columns ?? Object.keys(columns).filter((name) => !isIgnored(columns[name] ?? z.unknown()))
   const requireKnown = (line: ArchiveLine, target: string, id: unknown) => {
     if (typeof id === 'string' && !known.get(target)?.has(id))
       refuseLine(line, `elle fait référence à ${id} (${target}), absent de l’archive.`)
   }
-  return (line: ArchiveLine): ArchiveRow => {
+  return (line: ArchiveLine): ArchiveRow | null => {
     const parsed: ArchiveRow = parseLine(contract, line)
     for (const [name, target] of references) requireKnown(line, target, parsed[name])
     for (const [path, target] of inValues) for (const id of listAtPath(parsed, path)) requireKnown(line, target, id)
     for (const [target, id] of table.refersTo?.(parsed) ?? []) requireKnown(line, target, id)
     const fault = check?.(parsed)
     if (fault) refuseLine(line, addFinalStop(fault))
+    if (fileImport?.skip?.(parsed)) return null
     const row: ArchiveRow = {}
     for (const name of storedColumns) row[name] = parsed[name]
-    return derive ? { ...row, ...derive(parsed) } : row
+    return { ...row, ...derive?.(parsed), ...fileImport?.set?.() }
   }
 }
 

@@ -107,11 +107,10 @@ function readTables(archive: OpenArchive, keep: boolean) {
     if (!table || (table.from === 'trusted' && archive.signedBy === null)) continue
     const ids = new Set<string>()
     known.set(name, ids)
-    const parse = createRowParser(table, known)
+    const parse = createRowParser(table, known, archive.signedBy !== null)
     const batches = createBatches(name, keep)
-    const { toUntrusted = (row) => row } = table
     for (const line of readLines(name, table.maxRows)) {
-      const row = archive.signedBy === null ? toUntrusted(parse(line)) : parse(line)
+      const row = parse(line)
       if (!row) {
         superseded++
         continue
