@@ -1,4 +1,4 @@
-import { PORTAL_BLOCKS } from '@voisol/contract/portal-management'
+import { PORTAL_BLOCKS } from '@voisol/contract/access'
 import { DEFAULT_HOURS } from '@voisol/contract/support-agents'
 import {
   ARCHIVED_DAY,
