@@ -2,10 +2,10 @@ import { addDays, addMonths, dayStart, listDays, minutesOfDay } from '@voisol/en
 import { sql } from 'drizzle-orm'
 import { type Db, openDatabase } from '../src/db/client.ts'
 import { companies } from '../src/db/schema/index.ts'
-import { createEnergyColumns } from '../src/features/understanding/energy/energy-columns.ts'
-import { packParticipationSums, toPackedKey } from '../src/features/understanding/energy/participation-rollups.ts'
-import { writeStepRollups } from '../src/features/understanding/energy/rollup-write.ts'
-import { packSteps, writeHourRollups } from '../src/features/understanding/energy/step-rollups.ts'
+import { createEnergyColumns } from '../src/features/analytics/energy/energy-columns.ts'
+import { packParticipationSums, toPackedKey } from '../src/features/analytics/energy/participation-rollups.ts'
+import { writeStepRollups } from '../src/features/analytics/energy/rollup-write.ts'
+import { packSteps, writeHourRollups } from '../src/features/analytics/energy/step-rollups.ts'
 import { signedIn } from './bench-session.ts'
 
 /** Two years of sums; days of points for the last month alone, which is what a screen reads of them. */

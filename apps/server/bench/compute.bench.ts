@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { openComputePool } from '../src/compute/open.ts'
-import compareHere, { type CompareMonthInput } from '../src/features/energy/keys/compare-task.ts'
+import { openComputePool } from '../src/workers/open.ts'
+import compareHere, { type CompareMonthInput } from '../src/features/energy/allocation-keys/compare-task.ts'
 
 const ROUNDS = 9
 const STEPS = 31 * 96

@@ -11,8 +11,8 @@ import {
   openCopyStore,
   requireBackupKey,
   restoreCopy,
-} from '../src/features/administration/backups/backups.ts'
-import { requireCopySource } from '../src/features/administration/backups/restore-copy.ts'
+} from '../src/features/admin/backups/backups.ts'
+import { requireCopySource } from '../src/features/admin/backups/restore-copy.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 
 /** Seconds of processor, server and PostgreSQL together, for ten million readings. */

@@ -1,5 +1,5 @@
 import { seedDemo } from '../src/db/seed/demo.ts'
-import { fillDemo, findDemoCompany } from '../src/features/administration/demo/fill-demo.ts'
+import { fillDemo, findDemoCompany } from '../src/features/admin/demo/fill-demo.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { getToday } from '../src/today.ts'
 import { createBench } from './bench-installation.ts'

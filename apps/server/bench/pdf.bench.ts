@@ -1,5 +1,5 @@
 import type { SimulationInput } from '@voisol/contract/simulator'
-import { buildEventDocs, getEndpointDocs } from '../src/features/administration/api-docs/endpoint-docs.ts'
+import { buildEventDocs, getEndpointDocs } from '../src/features/admin/api-docs/endpoint-docs.ts'
 import { estimateHourly } from '../src/features/site/simulator/hourly-estimate.ts'
 import { buildSimulationReport } from '../src/features/site/simulator/simulation-report.ts'
 import { buildApiDocsPdf } from '../src/pdf/api-docs.ts'

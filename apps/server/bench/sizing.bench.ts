@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { addMonths, dayStart, localTime } from '@voisol/energy/calendar'
 import { openDatabase, transaction } from '../src/db/client.ts'
-import { createFirstKey } from '../src/features/energy/keys/create-key.ts'
+import { createFirstKey } from '../src/features/energy/allocation-keys/create-key.ts'
 import { queryAs } from '../test/database.ts'
 import { makeTempFolder } from '../test/demo-data.ts'
 import {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import '@voisol/contract/validation-messages'
 import { z } from 'zod'
-import { ENEDIS_HOSTS } from './adapters/enedis/call-templates.ts'
+import { ENEDIS_HOSTS } from './integrations/enedis/call-templates.ts'
 import { loadOrCreateLocalKey, requireDataFolder } from './data-folder.ts'
 import { StartupError } from './startup.ts'
 

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { FileStore } from './adapters/files/files.ts'
+import type { FileStore } from './integrations/files/files.ts'
 import type { Db } from './db/client.ts'
 import { isDiskFullError } from './db/database-errors.ts'
 import type { StatementListener } from './telemetry/statements.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeUser } from '../test/factories.ts'
 import { useServer } from '../test/server.ts'
-import { createFolderStore } from './adapters/files/files.ts'
+import { createFolderStore } from './integrations/files/files.ts'
 import { createDiskSpaceMonitor, NO_SPACE_MESSAGES } from './disk-monitor.ts'
 import { toAppError } from './http/errors.ts'
 

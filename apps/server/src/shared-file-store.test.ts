@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startS3Simulator } from '../test/s3.ts'
 import { useServer } from '../test/server.ts'
-import { createFolderStore, type FileStore } from './adapters/files/files.ts'
-import { createS3Store } from './adapters/files/s3.ts'
+import { createFolderStore, type FileStore } from './integrations/files/files.ts'
+import { createS3Store } from './integrations/files/s3.ts'
 import {
   announceFileStore,
   DIFFERENT_FILES_MESSAGE,

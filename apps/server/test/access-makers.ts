@@ -20,8 +20,8 @@ import {
   syncTasks,
   trustedInstallations,
 } from '../src/db/schema/index.ts'
-import { archiveAnswers } from '../src/features/distributor/enedis/answer-archive.ts'
-import { insertCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { archiveAnswers } from '../src/features/enedis/credentials/answer-archive.ts'
+import { insertCredential } from '../src/features/enedis/credentials/credentials.ts'
 import { appendAudit } from '../src/http/audit.ts'
 import { generateToken } from '../src/secrets.ts'
 import { analyticsMakers, eventMakers, exportMakers, reportMakers } from './access-analytics.ts'

@@ -14,8 +14,8 @@ import {
   requireBackupKey,
   requireCopySource,
   restoreCopy,
-} from '../src/features/administration/backups/backups.ts'
-import { fillDemo } from '../src/features/administration/demo/fill-demo.ts'
+} from '../src/features/admin/backups/backups.ts'
+import { fillDemo } from '../src/features/admin/demo/fill-demo.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { createSmallScale } from '../src/world/blueprint.ts'
 import { joinMachines } from './cluster.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
-import { runExport } from '../src/features/administration/exports/run-export.ts'
+import { runExport } from '../src/features/admin/exports/run-export.ts'
 
 /** A process that exports, and blocks after some parts, to be killed there. */
 const [url = '', dataDir = '', companyId = '', id = '', parts = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ChainPlace, signDocument } from '../src/features/money/invoices/invoice-sequence.ts'
+import { type ChainPlace, signDocument } from '../src/features/billing/invoices/invoice-sequence.ts'
 import { toCanonicalJson } from '../src/hash.ts'
 import { type AuditRecord, appendAudit } from '../src/http/audit.ts'
 import type { Secrets } from '../src/secrets.ts'

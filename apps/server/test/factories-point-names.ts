@@ -1,7 +1,7 @@
 import { curves } from '@voisol/contract/curves'
 import { sql } from 'drizzle-orm'
 import { syncTasks, syncWindows } from '../src/db/schema/index.ts'
-import { insertCredential } from '../src/features/distributor/enedis/credentials.ts'
+import { insertCredential } from '../src/features/enedis/credentials/credentials.ts'
 import { call, type TestServer } from './client.ts'
 import { storeAllocatedAsDistributorSeries } from './factories-distributor.ts'
 import {

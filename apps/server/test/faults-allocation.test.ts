@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Db, openDatabase, transaction } from '../src/db/client.ts'
 import { allocationDays } from '../src/db/schema/index.ts'
 import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
-import { createFirstKey } from '../src/features/energy/keys/create-key.ts'
+import { createFirstKey } from '../src/features/energy/allocation-keys/create-key.ts'
 import { makeUser } from './factories.ts'
 import { buildCurveDay, makeMeter, makeOperation } from './factories-energy.ts'
 import {

@@ -1,5 +1,5 @@
 import { openDatabase, transaction } from '../src/db/client.ts'
-import { type IssueDocumentsInput, issueDocuments } from '../src/features/money/invoices/issue-documents.ts'
+import { type IssueDocumentsInput, issueDocuments } from '../src/features/billing/invoices/issue-documents.ts'
 import { TEST_SECRETS } from './factories-invoices.ts'
 
 /** A process that has taken invoice numbers and never commits, to be killed there. */

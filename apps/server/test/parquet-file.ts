@@ -5,13 +5,13 @@ import {
   int32Column,
   integerColumn,
   textColumn,
-} from '../src/features/administration/exports/data-set.ts'
+} from '../src/features/admin/exports/data-set.ts'
 import {
   buildParquetFooter,
   encodeGroup,
   PARQUET_MAGIC,
   shiftGroup,
-} from '../src/features/administration/exports/encode-parquet.ts'
+} from '../src/features/admin/exports/encode-parquet.ts'
 
 /** One column of each type. */
 export const PARQUET_COLUMNS = [

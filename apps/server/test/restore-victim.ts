@@ -1,11 +1,11 @@
-import { createFolderStore } from '../src/adapters/files/files.ts'
+import { createFolderStore } from '../src/integrations/files/files.ts'
 import { loadConfig } from '../src/config.ts'
 import {
   openCopyStore,
   requireBackupKey,
   requireCopySource,
   restoreCopy,
-} from '../src/features/administration/backups/backups.ts'
+} from '../src/features/admin/backups/backups.ts'
 
 /** A process that restores the last backup, and blocks once every row is loaded, to be killed there. */
 const [dataDir = '', url = '', ownerUrl = ''] = process.argv.slice(2)

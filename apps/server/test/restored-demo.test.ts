@@ -12,8 +12,8 @@ import {
   requireBackupKey,
   requireCopySource,
   restoreCopy,
-} from '../src/features/administration/backups/backups.ts'
-import { fillDemo } from '../src/features/administration/demo/fill-demo.ts'
+} from '../src/features/admin/backups/backups.ts'
+import { fillDemo } from '../src/features/admin/demo/fill-demo.ts'
 import { createSmallScale } from '../src/world/blueprint.ts'
 import { compareAllResponses } from './compare-responses.ts'
 import { queryAs } from './database.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createPoster } from '../src/adapters/post/post.ts'
+import { createPoster } from '../src/integrations/post/post.ts'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { recordTableDistribution } from '../src/db/citus.ts'

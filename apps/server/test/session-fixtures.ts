@@ -1,7 +1,7 @@
 import { sso } from '@voisol/contract/sso'
 import { and, eq } from 'drizzle-orm'
 import { memberships, sessions, ssoConnections } from '../src/db/schema/index.ts'
-import { getSsoSealContext } from '../src/features/people/sso/sso-connection.ts'
+import { getSsoSealContext } from '../src/features/identity/sso/sso-connection.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
 import { call, type TestServer } from './client.ts'
 import { startOidcProvider } from './sso-oidc.ts'

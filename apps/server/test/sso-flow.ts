@@ -1,5 +1,5 @@
 import { sso } from '@voisol/contract/sso'
-import { createOutboundClient } from '../src/adapters/post/outbound-client.ts'
+import { createOutboundClient } from '../src/integrations/post/outbound-client.ts'
 import { ssoConnections, ssoDomains } from '../src/db/schema/index.ts'
 import { call, type TestServer } from './client.ts'
 

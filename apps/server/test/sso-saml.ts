@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
-import { createSelfSignedCertificate } from '../src/features/people/sso/self-signed-certificate.ts'
+import { createSelfSignedCertificate } from '../src/features/identity/sso/self-signed-certificate.ts'
 
 const DAY = 86_400_000
 const SAML = 'urn:oasis:names:tc:SAML:2.0'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { filterAllowedScreens, screens as table } from '../src/screens/table.ts'
+import { filterAllowedScreens, screens as table } from '../src/app/screens/table.ts'
 import { navigateInPage, waitUntilIdle } from './fixtures.ts'
 import { buildBearerHeader, expect, inviteAndAccept, openAs, type Person, test } from './journeys/people.ts'
 

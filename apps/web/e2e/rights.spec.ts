@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import type { Permission } from '@voisol/contract/permissions'
 import { findMissingPermission } from '../src/lib/admission.ts'
 import { THREE_PERMISSIONS } from '../src/lib/test-access-profiles.ts'
-import { screens } from '../src/screens/table.ts'
-import type { Screen } from '../src/screens/types.ts'
+import { screens } from '../src/app/screens/table.ts'
+import type { Screen } from '../src/app/screens/types.ts'
 import {
   fillAddress,
   isOldSignIn,

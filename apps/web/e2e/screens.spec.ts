@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { screens as rows } from '../src/screens/table.ts'
-import type { Screen } from '../src/screens/types.ts'
+import { screens as rows } from '../src/app/screens/table.ts'
+import type { Screen } from '../src/app/screens/types.ts'
 import {
   type DemoUser,
   expect,

@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from 'react-router'
 import { getPageSettings } from './lib/settings.ts'
-import { createRoutes, ROOT } from './routes.tsx'
+import { createRoutes, ROOT } from './app/routes.tsx'
 import { paths } from './site/paths.ts'
 
 const isSameOrUnder = (base: string, path: string) => path === base || path.startsWith(`${base}/`)
@@ -22,14 +22,14 @@ const patchScreenRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch 
     PORTAL,
     buildProductRoutes: productRoutes,
     buildScreenRoutes: routesOf,
-  } = await import('./product.tsx')
+  } = await import('./app/product.tsx')
   patch(ROOT, productRoutes(development))
   if (isSameOrUnder('/client-portal', path)) {
-    const { portalScreens: portal } = await import('./screens/portal.ts')
+    const { portalScreens: portal } = await import('./app/screens/portal.ts')
     return patch(PORTAL, routesOf(portal, 'client', development))
   }
   if (path === '/login') return
-  const { screens } = await import('./screens/table.ts')
+  const { screens } = await import('./app/screens/table.ts')
   patch(OFFICE, routesOf(screens, 'admin', development))
 }
 

@@ -1,4 +1,4 @@
-import './ui/theme.css'
+import './components/theme.css'
 import './site/site.css'
 import { READY_ATTRIBUTE, replayEarlyClicks } from './lib/early-clicks.ts'
 import { installTrustedTypes } from './lib/trusted-types.ts'

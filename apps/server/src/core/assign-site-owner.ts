@@ -1,5 +1,5 @@
 import { and, eq, like, sql } from 'drizzle-orm'
-import type { FileStore } from '../adapters/files/files.ts'
+import type { FileStore } from '../integrations/files/files.ts'
 import type { Db } from '../db/client.ts'
 import { companies, files } from '../db/schema/index.ts'
 import { loadSiteOwnerId } from './site-owner.ts'

@@ -1,7 +1,7 @@
 import { WhiteLabel } from '@voisol/contract/white-label'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { FileStore } from '../adapters/files/files.ts'
+import type { FileStore } from '../integrations/files/files.ts'
 import type { Db } from '../db/client.ts'
 import { companies, files, whiteLabels } from '../db/schema/index.ts'
 import type { Brand } from '../pdf/frame.ts'

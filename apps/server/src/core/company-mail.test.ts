@@ -7,8 +7,8 @@ import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
 import { listMailsTo } from '../../test/mails.ts'
 import { useServer } from '../../test/server.ts'
-import { createMailCatcher } from '../adapters/mail/catcher.ts'
-import { createOutboundClient } from '../adapters/post/outbound-client.ts'
+import { createMailCatcher } from '../integrations/mail/catcher.ts'
+import { createOutboundClient } from '../integrations/post/outbound-client.ts'
 import { sendCompanyMail } from './company-mail.ts'
 
 const server = useServer()

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { FileStore } from '../adapters/files/files.ts'
+import type { FileStore } from '../integrations/files/files.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { isDatabaseRefusal } from '../db/database-errors.ts'
 import { files } from '../db/schema/index.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeUser } from '../../test/factories.ts'
 import { makeMeter, makeOperation, makeRun } from '../../test/factories-energy.ts'
 import { useServer } from '../../test/server.ts'
-import { updateCoverage } from '../features/energy/allocations/execute-run.ts'
+import { updateCoverage } from '../features/energy/allocation/execute-run.ts'
 import { listTouchedMonths, trackTouchedMonths } from './change-confirmation.ts'
 import { markRunsOutdated } from './outdated-runs.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, getTimeoutSeconds } from '@voisol/contract/endpoint'
 import type { FastifyReply } from 'fastify'
-import { createCompanyCounters, createFairQueue } from '../compute/fair-queue.ts'
+import { createCompanyCounters, createFairQueue } from '../workers/fair-queue.ts'
 import { AppError } from './errors.ts'
 
 /** `running` calls of one company at once, `waiting` behind them, for at most `seconds`. */

@@ -6,8 +6,8 @@ import { call } from '../../test/client.ts'
 import { makeApiKey, makeCompany, makeUser } from '../../test/factories.ts'
 import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../test/factories-energy.ts'
 import { useServer } from '../../test/server.ts'
-import { findAllocationRun, insertRun } from '../features/energy/allocations/allocation-runs.ts'
-import { executeRun } from '../features/energy/allocations/execute-run.ts'
+import { findAllocationRun, insertRun } from '../features/energy/allocation/allocation-runs.ts'
+import { executeRun } from '../features/energy/allocation/execute-run.ts'
 import { authorizeJob } from './job-actor.ts'
 
 const server = useServer()

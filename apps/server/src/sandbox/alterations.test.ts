@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catchEnedisError, startTestSimulator, type TestSimulator } from '../../test/enedis-simulator.ts'
-import { createEnedisClient } from '../adapters/enedis/client.ts'
+import { createEnedisClient } from '../integrations/enedis/client.ts'
 import { SIMULATOR_CLIENT } from './client.ts'
 import type { SimulatedFault } from './simulator-state.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestSimulator, type TestSimulator } from '../../test/enedis-simulator.ts'
-import { createEnedisClient } from '../adapters/enedis/client.ts'
-import { EnedisError } from '../adapters/enedis/enedis-faults.ts'
-import type { ExchangeTrace } from '../adapters/enedis/enedis-types.ts'
+import { createEnedisClient } from '../integrations/enedis/client.ts'
+import { EnedisError } from '../integrations/enedis/enedis-faults.ts'
+import type { ExchangeTrace } from '../integrations/enedis/enedis-types.ts'
 import { SIMULATOR_CLIENT } from './client.ts'
 import type { SimulatedFault } from './simulator-state.ts'
 

@@ -1,7 +1,7 @@
 import { PERMISSIONS, permissions } from '@voisol/contract/permissions'
 import { generatePath } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { screens } from '../screens/table.ts'
+import { screens } from '../app/screens/table.ts'
 import { findMissingPermission, getRedirectTarget, getSpaceOfRole } from './admission.ts'
 import { TEST_ACCESS_PROFILES } from './test-access-profiles.ts'
 

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { hasPermission, type Permission } from '@voisol/contract/permissions'
-import type { Screen } from '../screens/types.ts'
+import type { Screen } from '../app/screens/types.ts'
 import { getHomePath, toSafeRedirect } from './redirect.ts'
 
 type ScreenAccess = Pick<Screen, 'role' | 'signIn'>

@@ -2,7 +2,7 @@ import type { MonthState } from '@voisol/contract/billing'
 import type { MonthDifference } from '@voisol/contract/billing-documents'
 import { withDe } from '@voisol/contract/elision'
 import type { InvoiceRow } from '@voisol/contract/invoice-views'
-import type { Tone } from '../ui/badge.tsx'
+import type { Tone } from '../components/badge.tsx'
 import { formatDate, formatMoney, formatMonth, formatNumber } from './format.ts'
 
 export const MONTH_STATE_LABELS: Record<MonthState, { label: string; tone: Tone }> = {

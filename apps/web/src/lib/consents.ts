@@ -1,6 +1,6 @@
 import type { Consent } from '@voisol/contract/consents'
 import { addMonths } from '@voisol/energy/calendar'
-import type { Tone } from '../ui/badge.tsx'
+import type { Tone } from '../components/badge.tsx'
 import { formatDate } from './format.ts'
 
 export const CONSENT_STATE_LABELS: Record<Consent['state'] | 'missing', { label: string; tone: Tone }> = {

@@ -8,7 +8,7 @@ import type {
 } from '@voisol/contract/enedis'
 import type { DifferenceCause, Verdict } from '@voisol/contract/reconciliation'
 import type { SyncKind, SyncStatus, SyncTask, SyncWindow } from '@voisol/contract/sync'
-import type { Tone } from '../ui/badge.tsx'
+import type { Tone } from '../components/badge.tsx'
 
 type StatusLabel = { label: string; tone: Tone }
 

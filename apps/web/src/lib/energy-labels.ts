@@ -2,7 +2,7 @@ import type { OperationStatus } from '@voisol/contract/operations'
 import type { Participant } from '@voisol/contract/participants'
 import { formatDwellingName } from '@voisol/contract/points'
 import type { AllocationMethod } from '@voisol/contract/primitives'
-import type { Tone } from '../ui/badge.tsx'
+import type { Tone } from '../components/badge.tsx'
 
 type StatusLabel = { label: string; tone: Tone }
 

@@ -1,6 +1,6 @@
 import { type WhiteLabel, WhiteLabelRecord, whiteLabel } from '@voisol/contract/white-label'
 import { z } from 'zod'
-import { buildThemeVariables } from '../ui/theme.ts'
+import { buildThemeVariables } from '../components/theme.ts'
 import { buildEndpointUrl } from './call.ts'
 import { setTitleCompany } from './page-title.ts'
 import { brandStore } from './stores.ts'

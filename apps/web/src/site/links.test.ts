@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getScreens } from '../screens/table.ts'
+import { getScreens } from '../app/screens/table.ts'
 import { isKnownPath, LINKED_SCREENS } from './links.ts'
 
 const screens = getScreens(false).map(({ path }): string => path)

@@ -1,4 +1,4 @@
-import { publicScreens } from '../screens/public.ts'
+import { publicScreens } from '../app/screens/public.ts'
 import { paths } from './paths.ts'
 
 /** The screens behind the guard that pages of the site lead to: the whole table of them would weigh on every page. */

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import type { ComponentType, ReactNode } from 'react'
-import { cardClass } from '../ui/card.tsx'
-import { cx } from '../ui/cx.ts'
+import { cardClass } from '../components/card.tsx'
+import { cx } from '../components/cx.ts'
 import { Hero, type HeroContent } from './blocks/hero.tsx'
 import {
   AnchorLinks,

@@ -1,6 +1,6 @@
 import { api } from '@voisol/contract'
 import { expect, test } from 'vitest'
-import { screens } from '../screens/table.ts'
+import { screens } from '../app/screens/table.ts'
 import { removeMarks } from './blocks/section.tsx'
 import { pageLayouts } from './layouts.ts'
 import type { PageBlock } from './page.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { screens } from '../screens/table.ts'
+import { screens } from '../app/screens/table.ts'
 
 type PageEntry = { path: string; title: string }
 type PageGroup = { name: string; holds: (path: string) => boolean }

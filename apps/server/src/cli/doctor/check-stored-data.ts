@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FileStore } from '../../adapters/files/files.ts'
+import type { FileStore } from '../../integrations/files/files.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,8 +12,8 @@ import {
   listCopies,
   type Manifest,
   openCopyStore,
-} from '../../features/administration/backups/backups.ts'
-import { loadSequenceHeads } from '../../features/money/invoices/invoices.ts'
+} from '../../features/admin/backups/backups.ts'
+import { loadSequenceHeads } from '../../features/billing/invoices/invoices.ts'
 import { formatCount } from '../../french.ts'
 import { isOtherFileStoreInUse } from '../../shared-file-store.ts'
 import {

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../components/cx.ts'
 import { ProductScreenshot, type Screenshot } from './hero.tsx'
 import {
   ActionButtons,

@@ -1,8 +1,8 @@
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import type { ComponentType } from 'react'
-import { cardClass } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
+import { cardClass } from '../../components/card.tsx'
+import { cx } from '../../components/cx.ts'
 import {
   type Background,
   type LinkAction,

@@ -1,6 +1,6 @@
-import { Badge } from '../../ui/badge.tsx'
-import { cardClass } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
+import { Badge } from '../../components/badge.tsx'
+import { cardClass } from '../../components/card.tsx'
+import { cx } from '../../components/cx.ts'
 import { type Background, MarkedText, PageSection, type SectionHeadingContent } from './section.tsx'
 
 export type FiguresContent = SectionHeadingContent & {

@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../components/cx.ts'
 import { type Background, MarkedText, PageSection, type SectionHeadingContent } from './section.tsx'
 
 /** Yes and no are drawn and said; everything else is written as it is. */

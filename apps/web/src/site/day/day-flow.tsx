@@ -1,8 +1,8 @@
 import { type PointerEvent, Suspense, useId, useState } from 'react'
-import { cardClass } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { drawingColours, INK } from '../../ui/drawing/iso.ts'
-import { lazy } from '../../ui/lazy.tsx'
+import { cardClass } from '../../components/card.tsx'
+import { cx } from '../../components/cx.ts'
+import { drawingColours, INK } from '../../components/drawing/iso.ts'
+import { lazy } from '../../components/lazy.tsx'
 import { type Background, PageSection, type SectionHeadingContent } from '../blocks/section.tsx'
 import {
   computeLocalShare,

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense, useSyncExternalStore } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { lazy } from '../../ui/lazy.tsx'
+import { Button } from '../../components/button.tsx'
+import { lazy } from '../../components/lazy.tsx'
 import { dialogStore, openDialog, type SiteDialog } from './store.ts'
 
 const Dialogs = lazy(() => import('./dialogs.tsx'))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { drawingColours, type IsoPlane, type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
+import { drawingColours, type IsoPlane, type IsoPoint, projectPoint, toPolyline } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -11,7 +11,7 @@ import {
   PlanePatch,
   SolarPanels,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 const TOP = 3
 

@@ -1,5 +1,5 @@
-import { FactoryBuilding, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
+import { FactoryBuilding, SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPoint, projectPoint } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -10,7 +10,7 @@ import {
   PlanePatch,
   Tree,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 /** A battery: consumer when it fills, producer when it empties. */
 function Battery({ at }: { at: IsoPoint }) {

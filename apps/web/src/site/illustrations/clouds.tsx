@@ -1,6 +1,6 @@
-import { School } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPoint } from '../../ui/drawing/iso.ts'
-import { Box, Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
+import { School } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPoint } from '../../components/drawing/iso.ts'
+import { Box, Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../components/drawing/solids.tsx'
 
 const Cloud = ({ x, y, size = 1 }: { x: number; y: number; size?: number }) => (
   <path

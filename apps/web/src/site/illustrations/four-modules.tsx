@@ -1,5 +1,5 @@
-import { SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPlane, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
+import { SmallHouse } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPlane, type IsoPoint, toPolyline } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -9,7 +9,7 @@ import {
   Meter,
   PlanePatch,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 const barHeights = [1, 1.8, 2.9, 2.3, 1.2]
 

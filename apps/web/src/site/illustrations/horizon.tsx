@@ -1,5 +1,5 @@
-import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
-import { Box, Drawing, GroundPlate } from '../../ui/drawing/solids.tsx'
+import { drawingColours, type IsoPoint, projectPoint } from '../../components/drawing/iso.ts'
+import { Box, Drawing, GroundPlate } from '../../components/drawing/solids.tsx'
 
 const hourHeights = [0.12, 0.45, 1, 1.6, 2.1, 2.3, 2.1, 1.6, 1, 0.45, 0.12]
 type Day = { y: number; sun: number; spread?: number }

@@ -1,5 +1,5 @@
-import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
+import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPoint, toPolyline } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -10,7 +10,7 @@ import {
   PlanePatch,
   Tree,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 const CENTRE = 7
 const spokes: IsoPoint[] = [

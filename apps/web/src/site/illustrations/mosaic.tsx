@@ -1,5 +1,5 @@
-import { drawingColours, type IsoPoint, toPolygon } from '../../ui/drawing/iso.ts'
-import { Box, Drawing, GroundPlate, Meter } from '../../ui/drawing/solids.tsx'
+import { drawingColours, type IsoPoint, toPolygon } from '../../components/drawing/iso.ts'
+import { Box, Drawing, GroundPlate, Meter } from '../../components/drawing/solids.tsx'
 
 const [HOURS, QUARTERS] = [24, 4]
 const COLS = 12

@@ -1,6 +1,6 @@
-import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
-import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
+import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../components/drawing/iso.ts'
+import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../components/drawing/solids.tsx'
 
 const SIZE = 15
 const HUB: IsoPoint = [7.5, 7.5, 0]

@@ -1,4 +1,4 @@
-import { drawingColours, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
+import { drawingColours, projectPoint, toPolygon } from '../../components/drawing/iso.ts'
 import {
   Drawing,
   EnergyCable,
@@ -13,7 +13,7 @@ import {
   Tree,
   toSubPlane,
   WindowTiles,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 const LightPatch = () => (
   <path

@@ -1,6 +1,6 @@
-import { School, SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPoint, projectPoint, toPolyline } from '../../ui/drawing/iso.ts'
-import { Box, Drawing, Meter, Tree } from '../../ui/drawing/solids.tsx'
+import { School, SmallHouse } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPoint, projectPoint, toPolyline } from '../../components/drawing/iso.ts'
+import { Box, Drawing, Meter, Tree } from '../../components/drawing/solids.tsx'
 
 const CENTRE: IsoPoint = [6, 6, 0]
 const rings = [

@@ -1,4 +1,4 @@
-import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
+import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
 import {
   computeViewBox,
   drawingColours,
@@ -7,7 +7,7 @@ import {
   projectPoint,
   toPolygon,
   toPolyline,
-} from '../../ui/drawing/iso.ts'
+} from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -22,7 +22,7 @@ import {
   Tree,
   toSubPlane,
   WindowTiles,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 type Props = { className?: string }
 

@@ -1,4 +1,4 @@
-import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../ui/drawing/iso.ts'
+import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -13,7 +13,7 @@ import {
   SolarPanels,
   Tree,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 /** A round body seen from above: two ellipses and the wall between them. */
 function Tank({ at, radius, height }: { at: IsoPoint; radius: number; height: number }) {

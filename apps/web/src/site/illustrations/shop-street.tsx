@@ -1,4 +1,4 @@
-import { drawingColours, type IsoPoint, toPolygon, toPolyline } from '../../ui/drawing/iso.ts'
+import { drawingColours, type IsoPoint, toPolygon, toPolyline } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -11,7 +11,7 @@ import {
   SolarPanels,
   Tree,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 /** A shop under its awning. */
 function Shop({ at, width, fill }: { at: IsoPoint; width: number; fill: string }) {

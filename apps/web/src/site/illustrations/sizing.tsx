@@ -1,4 +1,4 @@
-import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
+import { drawingColours, type IsoPoint, projectPoint } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -11,7 +11,7 @@ import {
   Tree,
   toSubPlane,
   WindowTiles,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 type Option = { x: number; cols: number; used: number; surplus: number }
 const options: Option[] = [

@@ -1,6 +1,6 @@
-import { FactoryBuilding, School, SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { drawingColours, type IsoPoint, projectPoint } from '../../ui/drawing/iso.ts'
-import { Box, Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../ui/drawing/solids.tsx'
+import { FactoryBuilding, School, SmallHouse } from '../../components/drawing/buildings.tsx'
+import { drawingColours, type IsoPoint, projectPoint } from '../../components/drawing/iso.ts'
+import { Box, Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../components/drawing/solids.tsx'
 
 const slices = [
   { name: 'L’atelier', height: 2.6, left: drawingColours.panel, right: '#2a4ca8', top: drawingColours.panelLine },

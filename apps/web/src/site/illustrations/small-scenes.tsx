@@ -1,5 +1,5 @@
-import { SmallHouse, UtilityPole } from '../../ui/drawing/buildings.tsx'
-import { computeViewBox, drawingColours, type IsoPoint, toPolyline } from '../../ui/drawing/iso.ts'
+import { SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
+import { computeViewBox, drawingColours, type IsoPoint, toPolyline } from '../../components/drawing/iso.ts'
 import {
   Box,
   Drawing,
@@ -9,7 +9,7 @@ import {
   Meter,
   PlanePatch,
   toSubPlane,
-} from '../../ui/drawing/solids.tsx'
+} from '../../components/drawing/solids.tsx'
 
 type Props = { className?: string }
 

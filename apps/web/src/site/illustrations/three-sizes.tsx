@@ -1,6 +1,6 @@
-import { ApartmentBuilding, SmallHouse } from '../../ui/drawing/buildings.tsx'
-import { drawingColours } from '../../ui/drawing/iso.ts'
-import { Box, Drawing, EnergyCable, Meter, Tree } from '../../ui/drawing/solids.tsx'
+import { ApartmentBuilding, SmallHouse } from '../../components/drawing/buildings.tsx'
+import { drawingColours } from '../../components/drawing/iso.ts'
+import { Box, Drawing, EnergyCable, Meter, Tree } from '../../components/drawing/solids.tsx'
 
 const listGridCells = (cols: number, rows: number) =>
   Array.from({ length: cols * rows }, (_, index) => [index % cols, Math.floor(index / cols)] as const)

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { buildThemeVariables } from '../../ui/theme.ts'
+import { buildThemeVariables } from '../../components/theme.ts'
 
 type Organiser = { name: string; logo?: string; colour?: string; email?: string; phone?: string }
 

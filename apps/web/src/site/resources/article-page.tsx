@@ -2,7 +2,7 @@ import type { ContentPage } from '@voisol/contract/content'
 import type { Block, Inline } from '@voisol/contract/prose'
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
-import { Prose } from '../../ui/prose/prose.tsx'
+import { Prose } from '../../components/prose/prose.tsx'
 import { SiteNotFound } from '../not-found.tsx'
 import { BreadcrumbTrail, buildContentFacts, ContentCards, ContentFacts } from './content-blocks.tsx'
 

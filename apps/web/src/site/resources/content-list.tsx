@@ -1,7 +1,7 @@
 import type { ContentCard } from '@voisol/contract/content'
 import type { ComponentType } from 'react'
 import { Link, useLoaderData, useLocation, useSearchParams } from 'react-router'
-import { getButtonClass } from '../../ui/button.tsx'
+import { getButtonClass } from '../../components/button.tsx'
 import { NewsletterForm } from '../forms/site-form.tsx'
 import { ContentCards, ContentListHeader, ContentListNotice } from './content-blocks.tsx'
 import { CONTENT_PAGE_SIZE } from './page-size.ts'

@@ -1,6 +1,6 @@
 import type { ContentPage } from '@voisol/contract/content'
 import type { LegalNotice } from '@voisol/contract/legal'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../components/cx.ts'
 import { createArticlePage } from './article-page.tsx'
 
 type NoticePage = ContentPage & { notice: LegalNotice; missing: string[] }

@@ -1,6 +1,6 @@
 import type { SimulatorBuilding, SimulatorPlace, SimulatorProject } from '@voisol/contract/simulator'
 import { parseNumber } from '../../lib/format.ts'
-import type { Option } from '../../ui/input.tsx'
+import type { Option } from '../../components/input.tsx'
 
 /** As they are typed. */
 export type SimulatorFormValues = {

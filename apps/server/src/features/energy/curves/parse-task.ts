@@ -1,4 +1,4 @@
-import type { TaskResult } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 import {
   type CurveDay,
   type CurveFileChoices,

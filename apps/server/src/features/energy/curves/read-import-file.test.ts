@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openComputePool } from '../../../compute/open.ts'
+import { openComputePool } from '../../../workers/open.ts'
 import { FileRefusedError } from '../../../formats/curve-file-types.ts'
 import { buildDayStamps, encodeFixture, formatParisClock, PRM, parseFixture } from '../../../formats/fixtures.ts'
 import { parseCurveFileInWorker } from './read-import-file.ts'

@@ -1,7 +1,7 @@
 import type { EventData } from '@voisol/contract/events'
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { type RecordEventInput, recordEvent } from '../../../core/events.ts'
+import { type RecordEventInput, recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 

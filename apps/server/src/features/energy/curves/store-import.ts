@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../core/events.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { curveImports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'

@@ -1,7 +1,7 @@
 import type { ParticipantLine } from '@voisol/contract/participants'
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { recordEvents } from '../../../core/events.ts'
+import { recordEvents } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, participations, points } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'

@@ -1,6 +1,6 @@
 import type { ParticipantImportReport, ParticipantLine } from '@voisol/contract/participants'
 import type { z } from 'zod'
-import { copyForTransfer } from '../../../compute/task.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { formatFrenchDay } from '../../../french.ts'

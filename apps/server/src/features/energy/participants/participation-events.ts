@@ -1,5 +1,5 @@
 import type { EventName } from '@voisol/contract/events'
-import { recordEvent } from '../../../core/events.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { requirePointsWithinPlan } from '../../../core/plan.ts'
 import type { Db } from '../../../db/client.ts'
 import { getToday } from '../../../today.ts'

@@ -1,4 +1,4 @@
-import type { TaskResult } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 import { type ParsedLine, parseParticipantFile } from './parse-participant-file.ts'
 
 /** Parses a file of participants line by line. */

@@ -8,7 +8,7 @@ import {
   splitConfirmation,
   toConfirmationDetail,
 } from '../../../core/change-confirmation.ts'
-import { recordEvent } from '../../../core/events.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { loadBulkRun, startBulkAction } from './bulk-actions.ts'
 import {

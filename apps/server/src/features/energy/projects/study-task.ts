@@ -1,6 +1,6 @@
 import type { Study } from '@voisol/contract/projects'
 import type { Coordinates } from '@voisol/energy/model/weather'
-import type { TaskResult } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 import { computeStudy } from './compute-study.ts'
 import { computeCandidateLoads, computeProductionCurves, type HourlyCurve } from './study-curves.ts'
 import type { StudyInputs } from './study-inputs.ts'

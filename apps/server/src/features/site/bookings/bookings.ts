@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { BookingRequest } from '@voisol/contract/bookings'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../core/events.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'

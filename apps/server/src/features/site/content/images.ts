@@ -1,7 +1,7 @@
 import type { content, SiteImage } from '@voisol/contract/content'
 import { and, asc, count, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { FileStore } from '../../../adapters/files/files.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import { getFileKey, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'

@@ -1,7 +1,7 @@
 import type { ContentRecord, ContentStatus, ContentVersion } from '@voisol/contract/content'
 import { and, eq, lte } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type RecordEventInput, recordEvent } from '../../../core/events.ts'
+import { type RecordEventInput, recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'

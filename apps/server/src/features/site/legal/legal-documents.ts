@@ -1,5 +1,5 @@
 import type { LegalDocumentName, LegalNotice } from '@voisol/contract/legal'
-import { getUnbracketedHost, isPrivateHost } from '../../../adapters/post/post.ts'
+import { getUnbracketedHost, isPrivateHost } from '../../../integrations/post/post.ts'
 import type { Config } from '../../../config.ts'
 
 type Provider = { name: string; role: string; data: string; when: string }

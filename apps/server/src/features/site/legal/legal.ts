@@ -2,7 +2,7 @@ import { EMPTY_NOTICE, LegalNotice, type legal, listMissingFields } from '@voiso
 import type { Block } from '@voisol/contract/prose'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordEvent } from '../../../core/events.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { legalNotices } from '../../../db/schema/index.ts'

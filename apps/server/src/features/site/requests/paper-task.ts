@@ -1,4 +1,4 @@
-import type { TaskResult } from '../../../compute/task.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 import { buildWhitePaperPdf, type WhitePaperInput } from '../../../pdf/prose-documents.ts'
 import { parseProseBlocks } from '../../../prose/parse-prose.ts'
 

@@ -1,7 +1,0 @@
-import type { TaskResult } from '../../../compute/task.ts'
-import { buildDueNoticePdf, type DueNoticeData } from '../../../papers/due-notice-pdf.ts'
-
-export default async function renderDueNoticePdf(notice: DueNoticeData) {
-  const value = new Uint8Array(await buildDueNoticePdf(notice))
-  return { value, moved: [value.buffer] } satisfies TaskResult<Uint8Array>
-}

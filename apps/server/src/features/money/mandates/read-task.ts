@@ -1,8 +1,0 @@
-import type { TaskResult } from '../../../compute/task.ts'
-import type { CsvLine } from '../../../files/csv.ts'
-import { readTable } from '../../../files/table-file.ts'
-
-/** Parses a table of mandates into cells. */
-export default async function readMandateTable(bytes: Uint8Array): Promise<TaskResult<CsvLine[]>> {
-  return { value: await readTable(bytes) }
-}

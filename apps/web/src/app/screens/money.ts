@@ -1,0 +1,107 @@
+import type { Screen } from './types.ts'
+
+const billing = () => import('./billing-page.tsx')
+const invoices = () => import('../../features/billing/invoices/list.tsx')
+const invoice = () => import('../../features/billing/invoices/detail.tsx')
+
+/** The part « Facturation » of the sidebar, in its order, and the screens under it. */
+export const moneyScreens = [
+  {
+    path: '/billing',
+    screen: billing,
+    title: 'Facturer et encaisser',
+    role: 'admin',
+    permission: 'billing.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'billing' },
+  },
+  {
+    path: '/dashboard/:companyId/billing',
+    screen: billing,
+    title: 'Facturer et encaisser',
+    role: 'admin',
+    permission: 'billing.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+  },
+  {
+    path: '/invoices',
+    screen: invoices,
+    title: 'Factures',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'invoices' },
+  },
+  {
+    path: '/dashboard/invoices',
+    screen: invoices,
+    title: 'Factures',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/dashboard',
+  },
+  {
+    path: '/invoice/:id',
+    screen: invoice,
+    title: 'Facture',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/invoices',
+  },
+  {
+    path: '/dashboard/invoice/:id',
+    screen: invoice,
+    title: 'Facture',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/invoices',
+  },
+  {
+    path: '/dashboard/payment/:invoiceId',
+    screen: () => import('../../features/payments/online/office-payment.tsx'),
+    title: 'Encaisser en ligne',
+    role: 'admin',
+    permission: 'payments.write',
+    also: ['payments.read'],
+    parent: '/invoices',
+  },
+  {
+    path: '/dashboard/invoices/success',
+    screen: () => import('../../features/payments/online/office-success.tsx'),
+    title: 'Suivi du paiement',
+    role: 'admin',
+    permission: 'payments.read',
+    parent: '/invoices',
+  },
+  {
+    path: '/participant-billing',
+    screen: () => import('../../features/billing/invoices/buyer-accounts.tsx'),
+    title: 'Comptes des acheteurs',
+    role: 'admin',
+    permission: 'invoices.read',
+    parent: '/invoices',
+    nav: { section: 'money', icon: 'accounts' },
+  },
+  {
+    path: '/advanced-billing',
+    screen: () => import('./advanced-billing.tsx'),
+    title: 'Facturation avancée',
+    role: 'admin',
+    permission: 'tariffs.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'tariffs', label: 'Tarifs et réglages' },
+  },
+  {
+    path: '/regulatory-exports',
+    screen: () => import('./regulatory-page.tsx'),
+    title: 'Exports réglementaires',
+    role: 'admin',
+    permission: 'declarations.read',
+    also: ['operations.read'],
+    parent: '/dashboard',
+    nav: { section: 'money', icon: 'regulatory', label: 'Réglementaire' },
+  },
+] as const satisfies readonly Screen[]

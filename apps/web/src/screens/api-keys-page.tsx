@@ -1,7 +1,0 @@
-import { ApiKeyPage } from '../features/api-keys/list.tsx'
-import { RightFields } from '../features/roles/rights.tsx'
-
-/** The rights of a key are chosen as those of a role are. */
-export default function ApiKeysPage() {
-  return <ApiKeyPage Rights={RightFields} />
-}
