@@ -33,7 +33,7 @@ const faultsOfACluster = faults.filter((file) => !ofItsMachine.test(file))
 const ofTheDatabase = [
   'apps/server/src/{core,db,http,jobs}/**/*.test.ts',
   'apps/server/src/*.test.ts',
-  'apps/server/src/features/people/audit/**/*.test.ts',
+  'apps/server/src/features/identity/audit/**/*.test.ts',
 ]
 
 /** They move companies and lose machines of a cluster: `npm run test:citus`. */

@@ -2,10 +2,8 @@ import { addMonths } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
 import { transaction } from '../src/db/client.ts'
 import { invoices } from '../src/db/schema/index.ts'
-import { insertRun } from '../src/features/energy/allocation/allocation-runs.ts'
-import { executeRun } from '../src/features/energy/allocation/execute-run.ts'
-import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
-import { createFirstKey } from '../src/features/energy/allocation-keys/create-key.ts'
+import { storeDocumentFiles } from '../src/features/billing/invoices/document-files.ts'
+import { findInvoiceById } from '../src/features/billing/invoices/load-invoice.ts'
 import {
   checkOpenMonth,
   closeMonth,
@@ -13,9 +11,11 @@ import {
   issueMonth,
   previewMonth,
   toStoredOutcome,
-} from '../src/features/billing/month-closing/billing.ts'
-import { storeDocumentFiles } from '../src/features/billing/invoices/document-files.ts'
-import { findInvoiceById } from '../src/features/billing/invoices/load-invoice.ts'
+} from '../src/features/billing/month-closing/index.ts'
+import { insertRun } from '../src/features/energy/allocation/allocation-runs.ts'
+import { executeRun } from '../src/features/energy/allocation/execute-run.ts'
+import { createFirstKey } from '../src/features/energy/allocation-keys/create-key.ts'
+import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
 import type { openInstallation } from '../src/open.ts'
 import { createBench } from './bench-installation.ts'
 import { FROM, makeOperation, makeRows, type Operation } from './billing-data.ts'

@@ -6,12 +6,7 @@ import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { openDeps } from '../src/deps.ts'
-import {
-  makeCopy,
-  openCopyStore,
-  requireBackupKey,
-  restoreCopy,
-} from '../src/features/admin/backups/backups.ts'
+import { makeCopy, openCopyStore, requireBackupKey, restoreCopy } from '../src/features/admin/backups/index.ts'
 import { requireCopySource } from '../src/features/admin/backups/restore-copy.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 import { companies, sellers } from '../src/db/schema/index.ts'
-import { exportFec } from '../src/features/accounting/books/books.ts'
+import { exportFec } from '../src/features/accounting/books/index.ts'
 import { createBench } from './bench-installation.ts'
 
 const TARGET_MS = 5_000

@@ -1,6 +1,6 @@
 import { type Db, transaction } from '../src/db/client.ts'
 import type { Deps } from '../src/deps.ts'
-import { addBankAccount, importStatements, loadBankAccount } from '../src/features/payments/bank/bank.ts'
+import { addBankAccount, importStatements, loadBankAccount } from '../src/features/payments/bank/index.ts'
 import { readTable } from '../src/files/table-file.ts'
 import { parseBankFile } from '../src/formats/bank/bank-file.ts'
 import type { Actor } from '../src/http/actor.ts'

@@ -6,7 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
-import { findDemoCompany, findDemoDay } from './features/admin/demo/demo.ts'
+import { findDemoCompany, findDemoDay } from './features/admin/demo/index.ts'
 import { getToday } from './today.ts'
 
 const ENEDIS_PROGRAM = join(import.meta.dirname, 'sandbox/main.ts')

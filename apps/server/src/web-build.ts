@@ -83,7 +83,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     ...kept,
     template: addModulePreloads(
       template,
-      filesOf(['src/entry.client.tsx', 'src/product.tsx', 'src/shells/signed-in.tsx']),
+      filesOf(['src/entry.client.tsx', 'src/app/product.tsx', 'src/app/shells/signed-in.tsx']),
     ),
   }
 }

@@ -14,7 +14,7 @@ import {
   requireBackupKey,
   requireCopySource,
   restoreCopy,
-} from '../src/features/admin/backups/backups.ts'
+} from '../src/features/admin/backups/index.ts'
 import { fillDemo } from '../src/features/admin/demo/fill-demo.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
 import { createSmallScale } from '../src/world/blueprint.ts'

@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { createFolderStore } from '../src/integrations/files/files.ts'
 import { loadConfig } from '../src/config.ts'
 import { openDeps } from '../src/deps.ts'
-import { makeCopy } from '../src/features/admin/backups/backups.ts'
+import { makeCopy } from '../src/features/admin/backups/index.ts'
+import { createFolderStore } from '../src/integrations/files/files.ts'
 
 /** A process that makes a backup, and blocks at a given point, to be killed there. */
 const [url = '', dataDir = '', stopPoint = ''] = process.argv.slice(2)

@@ -14,7 +14,7 @@ import {
   supplierBills,
   tariffs,
 } from '../src/db/schema/index.ts'
-import { type PostPaymentInput, postPayment } from '../src/features/payments/payments/payments.ts'
+import { type PostPaymentInput, postPayment } from '../src/features/payments/payments/index.ts'
 import type { TestServer } from './client.ts'
 import {
   makeOperation,

@@ -15,7 +15,7 @@ import {
   sellers,
   sellerVat,
 } from '../src/db/schema/index.ts'
-import { issueDocuments, type SnapshotDraft } from '../src/features/billing/invoices/invoices.ts'
+import { issueDocuments, type SnapshotDraft } from '../src/features/billing/invoices/index.ts'
 import { createSecrets, type Secrets } from '../src/secrets.ts'
 import { call, type TestServer } from './client.ts'
 import { loadHolderId, makeAdoptedTariff, makeSellerOfParticipant, TEST_ADDRESS } from './factories-billing.ts'

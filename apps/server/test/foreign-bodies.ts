@@ -1,4 +1,4 @@
-import { computeDurationsSeal, getEffectiveMonths } from '../src/features/admin/retention/retention.ts'
+import { computeDurationsSeal, getEffectiveMonths } from '../src/features/admin/retention/index.ts'
 import { getToday } from '../src/today.ts'
 import { PROJECT_BODY as ANY_PROJECT, BUYER_BODY, SELLER_BODY } from './access-bodies.ts'
 import { type ForeignBody, refTo } from './foreign-references.ts'

@@ -11,7 +11,7 @@ import {
   ticketFiles,
   webhookDeliveries,
 } from '../src/db/schema/index.ts'
-import { createRetentionPreview } from '../src/features/admin/retention/retention.ts'
+import { createRetentionPreview } from '../src/features/admin/retention/index.ts'
 import { makeParamsForPath, type Owner, SECRET } from './access-makers.ts'
 import { makeTicket } from './access-relationship.ts'
 import type { TestServer } from './client.ts'

@@ -10,43 +10,34 @@ const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx
 
 /** Domains in order, and the features of each in order: a feature imports only features before it. */
 const FEATURES_BY_DOMAIN = {
-  people: ['mail', 'notifications', 'auth', 'roles', 'users', 'sso', 'profile', 'companies', 'audit'],
+  identity: ['mail', 'notifications', 'auth', 'roles', 'users', 'sso', 'scim', 'profile', 'companies', 'audit'],
   energy: [
     'communes',
     'documents',
     'consents',
     'participants',
     'curves',
-    'allocations',
-    'keys',
+    'allocation',
+    'allocation-keys',
     'operations',
     'projects',
   ],
-  distributor: ['enedis', 'reconciliation', 'sync', 'distributor-files'],
-  money: [
-    'settings',
-    'parties',
-    'tariffs',
-    'quantities',
-    'invoices',
-    'lots',
-    'billing',
-    'corrections',
-    'payments',
-    'mandates',
-    'statements',
-    'debits',
-    'bank',
-    'online',
-    'reminders',
-    'payouts',
-    'books',
-    'declarations',
-    'takeovers',
-    'supplier-bills',
+  enedis: ['credentials', 'reconciliation', 'sync', 'files'],
+  billing: ['settings', 'parties', 'tariffs', 'quantities', 'invoices', 'lots', 'month-closing', 'corrections'],
+  payments: ['payments', 'mandates', 'statements', 'direct-debits', 'bank', 'online', 'reminders', 'payouts'],
+  accounting: ['books', 'declarations', 'takeovers', 'supplier-bills'],
+  analytics: [
+    'energy',
+    'impact',
+    'explanations',
+    'regulatory',
+    'assembly',
+    'forecasts',
+    'insights',
+    'analytics',
+    'plants',
   ],
-  understanding: ['energy', 'effects', 'why', 'regulatory', 'assembly', 'forecasts', 'insights', 'analytics', 'plants'],
-  relationship: [
+  portal: [
     'white-label',
     'reports',
     'support',
@@ -54,14 +45,14 @@ const FEATURES_BY_DOMAIN = {
     'erasure',
     'closure',
     'joining',
-    'portal-management',
+    'portal-settings',
     'messages',
     'participant-mails',
     'solar-month',
     'mails',
   ],
   site: ['bookings', 'content', 'legal', 'requests', 'seo', 'simulator'],
-  administration: [
+  admin: [
     'incidents',
     'status',
     'subscription',
@@ -76,15 +67,15 @@ const FEATURES_BY_DOMAIN = {
     'exports',
     'own-feed',
     'connections',
-    'flows',
+    'event-forwarding',
     'search',
     'demo',
     'onboarding',
     'api-docs',
   ],
 }
-const ORDER = Object.entries(FEATURES_BY_DOMAIN).flatMap(([wing, features]) =>
-  features.map((name) => `${wing}/${name}`),
+const ORDER = Object.entries(FEATURES_BY_DOMAIN).flatMap(([domain, features]) =>
+  features.map((name) => `${domain}/${name}`),
 )
 
 const IMPORT = /^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm
@@ -104,9 +95,8 @@ const listBrokenImports = (rule: (file: string, target: string) => boolean) =>
 const listBrokenImportsWithTypes = (rule: (file: string, target: string) => boolean) =>
   formatImports(everyImport.filter(({ file, target }) => rule(file, target)))
 
-const webFeature = (path: string) => /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1]
+const webFeature = (path: string) => /^apps\/web\/src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
 const serverFeature = (path: string) => /^apps\/server\/src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1]
-const isEntryFile = (path: string) => basename(path) === `${basename(dirname(path))}.ts`
 
 test('the contract imports only zod and itself', () => {
   expect(
@@ -132,18 +122,18 @@ test('the browser and the server share only the packages', () => {
   ).toEqual([])
 })
 
-test('ui and lib import no feature, shell or page', () => {
+test('components and lib import no feature, shell or page', () => {
   expect(
     listBrokenImports(
       (file, target) =>
-        /^apps\/web\/src\/(ui|lib)\//.test(file) && /^apps\/web\/src\/(features|shells|site)\//.test(target),
+        /^apps\/web\/src\/(components|lib)\//.test(file) && /^apps\/web\/src\/(features|app|site)\//.test(target),
     ),
   ).toEqual([])
 })
 
-test('web features do not import one another, nor the site, nor the shells', () => {
+test('web features do not import one another, nor the site, nor the shells and screens', () => {
   expect(
-    listBrokenImports((file, target) => Boolean(webFeature(file)) && /^apps\/web\/src\/(shells|site)\//.test(target)),
+    listBrokenImports((file, target) => Boolean(webFeature(file)) && /^apps\/web\/src\/(app|site)\//.test(target)),
   ).toEqual([])
   expect(
     listBrokenImports(
@@ -154,9 +144,9 @@ test('web features do not import one another, nor the site, nor the shells', () 
 })
 
 test('every server feature belongs to a domain', () => {
-  const found = Object.keys(FEATURES_BY_DOMAIN).flatMap((wing) => {
-    const folder = join(ROOT, SERVER, 'features', wing)
-    return globSync('*/', { cwd: folder }).map((name) => `${wing}/${name.replace(/\/$/, '')}`)
+  const found = Object.keys(FEATURES_BY_DOMAIN).flatMap((domain) => {
+    const folder = join(ROOT, SERVER, 'features', domain)
+    return globSync('*/', { cwd: folder }).map((name) => `${domain}/${name.replace(/\/$/, '')}`)
   })
   expect(found.sort()).toEqual(ORDER.toSorted())
   expect(readdirSync(join(ROOT, SERVER, 'features')).filter((name) => !(name in FEATURES_BY_DOMAIN))).toEqual([])
@@ -171,19 +161,19 @@ test('a server feature imports only features before it, types included', () => {
   ).toEqual([])
 })
 
-test('a server feature is imported only through its main module, except by four tables', () => {
+test('a server feature is imported only through its index, except by four tables', () => {
   const lists: Record<string, RegExp> = {
     [`${SERVER}app.ts`]: /\/routes\.ts$/,
     [`${SERVER}jobs/registry.ts`]: /\/jobs\.ts$/,
-    [`${SERVER}jobs/subscribers.ts`]: /\/subscriber\.ts$/,
-    [`${SERVER}compute/tasks.ts`]: /-task\.ts$/,
+    [`${SERVER}events/subscribers.ts`]: /\/subscriber\.ts$/,
+    [`${SERVER}workers/tasks.ts`]: /-task\.ts$/,
   }
   expect(
     listBrokenImportsWithTypes(
       (file, target) =>
         Boolean(serverFeature(target)) &&
         serverFeature(file) !== serverFeature(target) &&
-        !isEntryFile(target) &&
+        basename(target) !== 'index.ts' &&
         !lists[file]?.test(target),
     ),
   ).toEqual([])
@@ -191,7 +181,7 @@ test('a server feature is imported only through its main module, except by four 
 
 test('shared server code imports no feature', () => {
   const under =
-    /^apps\/server\/src\/(http|db\/(?!seed)|adapters|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
+    /^apps\/server\/src\/(http|db\/(?!seed)|integrations|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
   expect(
     listBrokenImportsWithTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`)),
   ).toEqual([])
@@ -228,8 +218,8 @@ test('no file is longer than 500 lines', () => {
   expect(files.filter((file) => countLines(file) > MAX_FILE_LINES)).toEqual([])
 })
 
-test('every web feature is named after a server feature', () => {
-  const names = new Set<string>(ORDER.map((place) => basename(place)))
-  const folders = readdirSync(join(ROOT, 'apps/web/src/features'))
-  expect(folders.filter((name) => !names.has(name))).toEqual([])
+test('every web feature has the domain and the name of a server feature', () => {
+  const folders = globSync('*/*/', { cwd: join(ROOT, 'apps/web/src/features') })
+  expect(folders.map((folder) => folder.replace(/\/$/, '')).filter((name) => !ORDER.includes(name))).toEqual([])
+  expect(folders.length).toBeGreaterThan(0)
 })

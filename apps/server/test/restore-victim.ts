@@ -1,11 +1,6 @@
-import { createFolderStore } from '../src/integrations/files/files.ts'
 import { loadConfig } from '../src/config.ts'
-import {
-  openCopyStore,
-  requireBackupKey,
-  requireCopySource,
-  restoreCopy,
-} from '../src/features/admin/backups/backups.ts'
+import { openCopyStore, requireBackupKey, requireCopySource, restoreCopy } from '../src/features/admin/backups/index.ts'
+import { createFolderStore } from '../src/integrations/files/files.ts'
 
 /** A process that restores the last backup, and blocks once every row is loaded, to be killed there. */
 const [dataDir = '', url = '', ownerUrl = ''] = process.argv.slice(2)

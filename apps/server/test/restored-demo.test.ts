@@ -12,7 +12,7 @@ import {
   requireBackupKey,
   requireCopySource,
   restoreCopy,
-} from '../src/features/admin/backups/backups.ts'
+} from '../src/features/admin/backups/index.ts'
 import { fillDemo } from '../src/features/admin/demo/fill-demo.ts'
 import { createSmallScale } from '../src/world/blueprint.ts'
 import { compareAllResponses } from './compare-responses.ts'

@@ -3,7 +3,7 @@ import { loadConfig } from '../src/config.ts'
 import { transaction } from '../src/db/client.ts'
 import { openDeps } from '../src/deps.ts'
 import { rotateApiKey } from '../src/features/admin/api-keys/rotate-api-key.ts'
-import { rotateSecret } from '../src/features/admin/webhooks/webhooks.ts'
+import { rotateSecret } from '../src/features/admin/webhooks/index.ts'
 import type { Actor } from '../src/http/actor.ts'
 
 /** A process that renews an API key or a webhook secret, and blocks before the commit, to be killed there. */

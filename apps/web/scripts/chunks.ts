@@ -8,7 +8,7 @@ const SRC = join(import.meta.dirname, '../src')
 const at = (path: string) => join(SRC, path)
 
 /** The portal knows its own rows alone, and nothing of the other shell. */
-const OFFICE_SHELL = at('shells/admin.tsx')
+const OFFICE_SHELL = at('app/shells/admin.tsx')
 const OFFICE_ROWS = /\/src\/screens\/(table|operations|data|money|management|administration)\.ts$/
 
 /** What most screens say of an operation and its people: in one file it weighs less than in as many as there are nouns. */
@@ -32,11 +32,11 @@ function measure(context: Context): Reach {
   const pages = tables.flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
   return {
     entry,
-    site: reach(context, [at('shells/site.tsx'), at('site/home/home.tsx')]),
-    everyPage: reach(context, [at('shells/site.tsx'), ...pages]),
-    signedIn: reach(context, [at('product.tsx'), at('shells/signed-in.tsx')]),
-    shells: reach(context, [at('shells/admin.tsx')]),
-    first: reach(context, [at('screens/dashboard-desk.tsx')]),
+    site: reach(context, [at('app/shells/site.tsx'), at('site/home/home.tsx')]),
+    everyPage: reach(context, [at('app/shells/site.tsx'), ...pages]),
+    signedIn: reach(context, [at('product.tsx'), at('app/shells/signed-in.tsx')]),
+    shells: reach(context, [at('app/shells/admin.tsx')]),
+    first: reach(context, [at('app/screens/dashboard-desk.tsx')]),
   }
 }
 

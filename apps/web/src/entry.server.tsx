@@ -1,15 +1,15 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createStaticRouter, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
-import { type PageHandle, PRODUCT_NAME, resolvePageHandle } from './lib/metadata.ts'
 import { renderDataScript, renderHead, type WrittenMetadata } from './app/rendering/head.ts'
 import { findModuleAt, findScreenAt, isUnknownProductPath, staticHandler } from './app/rendering/routes.ts'
 import { screens } from './app/screens/table.ts'
 import type { Screen } from './app/screens/types.ts'
 import { Splash } from './app/shells/splash.tsx'
+import { Logo } from './components/logo.tsx'
+import { type PageHandle, PRODUCT_NAME, resolvePageHandle } from './lib/metadata.ts'
 import { descriptions } from './site/descriptions.ts'
 import { pages } from './site/pages.ts'
-import { Logo } from './components/logo.tsx'
 
 type PageRequest = {
   url: string
@@ -102,7 +102,7 @@ const renderRoutes = (context: StaticHandlerContext) =>
 /** The files of the page's program, fetched once somebody is there. */
 function listPageModules({ filesOf }: PageRequest, path: string): string[] {
   const page = findModuleAt(path)
-  return (page && filesOf?.(['src/entry.client.tsx', 'src/shells/site.tsx', page])) || []
+  return (page && filesOf?.(['src/entry.client.tsx', 'src/app/shells/site.tsx', page])) || []
 }
 
 async function renderSite(request: PageRequest, url: URL): Promise<PageReply> {

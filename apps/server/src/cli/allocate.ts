@@ -8,7 +8,7 @@ import {
   findAllocationRun,
   insertRunWithoutQueue,
   loadRunShortfall,
-} from '../features/energy/allocation/allocations.ts'
+} from '../features/energy/allocation/index.ts'
 import { appendAudit } from '../http/audit.ts'
 import { AppError } from '../http/errors.ts'
 import { printLine, UsageError } from './output.ts'

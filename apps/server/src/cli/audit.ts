@@ -5,14 +5,14 @@ import {
   SEQUENCE_FAULT_LABELS,
   type SequenceVerdict,
   verifyInvoiceSequences,
-} from '../features/billing/invoices/invoices.ts'
+} from '../features/billing/invoices/index.ts'
 import {
   AUDIT_FAULT_MESSAGES,
   type HeadsSnapshotFile,
   loadHeadsSnapshots,
   parseHeadsSnapshot,
   verifyAudit,
-} from '../features/identity/audit/audit.ts'
+} from '../features/identity/audit/index.ts'
 import { formatLongDay } from '../papers/number-and-date-formats.ts'
 import { formatCliCount, printLine, UsageError } from './output.ts'
 

@@ -8,9 +8,9 @@ import { appendAuditEntries } from '../../test/factories-audit.ts'
 import { makeOperation } from '../../test/factories-energy.ts'
 import { runCli } from '../../test/run-cli.ts'
 import { useServer } from '../../test/server.ts'
-import { createFolderStore } from '../integrations/files/files.ts'
 import { storeFile } from '../core/stored-files.ts'
-import { trackTerminalCopy } from '../features/admin/backups/backups.ts'
+import { trackTerminalCopy } from '../features/admin/backups/index.ts'
+import { createFolderStore } from '../integrations/files/files.ts'
 
 const server = useServer()
 const folder = mkdtempSync(join(tmpdir(), 'voisol-cli-'))

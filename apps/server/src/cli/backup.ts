@@ -18,7 +18,7 @@ import {
   restoreCopy,
   trackTerminalCopy,
   verifyCopy,
-} from '../features/admin/backups/backups.ts'
+} from '../features/admin/backups/index.ts'
 import { type Closers, openDatabaseUrls, readConfig } from '../open.ts'
 import { formatCliCount, printLine, UsageError } from './output.ts'
 

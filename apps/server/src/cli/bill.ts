@@ -9,7 +9,7 @@ import {
   findClosedMonth,
   issueMonth,
   type MonthRequest,
-} from '../features/billing/month-closing/billing.ts'
+} from '../features/billing/month-closing/index.ts'
 import { appendAudit } from '../http/audit.ts'
 import { AppError } from '../http/errors.ts'
 import { requireOperationByIdOrNumber } from './allocate.ts'

@@ -9,8 +9,8 @@ import { makeMeter } from '../../test/factories-energy.ts'
 import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../test/factories-invoices.ts'
 import { useServer } from '../../test/server.ts'
 import { participants, users, webhooks } from '../db/schema/index.ts'
-import { verifyInvoiceSequences } from '../features/billing/invoices/invoices.ts'
-import { verifyAudit } from '../features/identity/audit/audit.ts'
+import { verifyInvoiceSequences } from '../features/billing/invoices/index.ts'
+import { verifyAudit } from '../features/identity/audit/index.ts'
 import { appendAudit } from '../http/audit.ts'
 import { createSecrets } from '../secrets.ts'
 import { rotateAllSecrets, SEALED_COLUMNS } from './rotate-secrets.ts'
@@ -20,22 +20,22 @@ const SOURCE = join(import.meta.dirname, '..')
 /** Short-lived sealed values: they expire, and can be opened as long as the former key is configured. */
 const PASSING = [
   'http/idempotency.ts',
-  'features/people/auth/change-password.ts',
-  'features/people/mail/mail.ts',
-  'features/people/sso/sso-sign-in.ts',
+  'features/identity/auth/change-password.ts',
+  'features/identity/mail/mail.ts',
+  'features/identity/sso/sso-sign-in.ts',
 ]
 const LASTING = [
-  'features/administration/backups/company-import.ts',
-  'features/administration/connections/connections.ts',
-  'features/administration/webhooks/webhooks.ts',
-  'features/distributor/enedis/credentials.ts',
-  'features/distributor/sync/sync-settings.ts',
+  'features/admin/backups/company-import.ts',
+  'features/admin/connections/connections.ts',
+  'features/admin/webhooks/webhooks.ts',
+  'features/enedis/credentials/credentials.ts',
+  'features/enedis/sync/sync-settings.ts',
   'features/energy/participants/edit-participant.ts',
-  'features/money/mandates/bank-accounts.ts',
-  'features/money/online/providers.ts',
-  'features/money/parties/change-seller.ts',
-  'features/people/auth/second-factor.ts',
-  'features/people/sso/sso.ts',
+  'features/payments/mandates/bank-accounts.ts',
+  'features/payments/online/providers.ts',
+  'features/billing/parties/change-seller.ts',
+  'features/identity/auth/second-factor.ts',
+  'features/identity/sso/sso.ts',
   'cli/rotate-secrets.ts',
 ]
 

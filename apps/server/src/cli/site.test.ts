@@ -10,7 +10,7 @@ import { makeContent, SMALLEST_PNG } from '../../test/factories-site.ts'
 import { useServer } from '../../test/server.ts'
 import { loadSiteOwnerId } from '../core/site-owner.ts'
 import { companies, contents } from '../db/schema/index.ts'
-import { addFirstContent } from '../features/site/content/content.ts'
+import { addFirstContent } from '../features/site/content/index.ts'
 import { runSiteOwnerCommand } from './site.ts'
 
 const server = useServer()

@@ -9,8 +9,8 @@ import {
   confirmUserAddress,
   invalidateResetLinks,
   lockCredentials,
-} from '../features/identity/auth/auth.ts'
-import { recordMemberChange } from '../features/identity/users/users.ts'
+} from '../features/identity/auth/index.ts'
+import { recordMemberChange } from '../features/identity/users/index.ts'
 import { appendAudit } from '../http/audit.ts'
 import { formatCliCount, formatTextTable, printLine, UsageError } from './output.ts'
 

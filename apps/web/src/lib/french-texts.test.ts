@@ -37,7 +37,7 @@ const STRAIGHT =
   /(?:["`>][^"`<]*|^[^"`<]*)(?<![\p{L}\\])(?:[ldjnsmtc]|qu|jusqu|lorsqu|aujourd)'(?=[aeiouyhéèêàâîôû])[^"`>]*["`<]/iu
 
 /** Written so by the specification. */
-const PRESCRIBED = ['apps/web/src/shells/splash.tsx']
+const PRESCRIBED = ['apps/web/src/app/shells/splash.tsx']
 
 const paths = globSync(SOURCES, { cwd: ROOT }).filter((path) => !/\.test\.tsx?$|-corpus\.ts$|\/sandbox\//.test(path))
 const lines = paths

@@ -32,11 +32,16 @@ const holding = (pattern: RegExp, but: string[]) =>
   files.filter(({ name, text }) => pattern.test(text) && !but.includes(name)).map(({ name }) => name)
 
 test('no screen makes up a point’s name of its own', () => {
-  expect(holding(/(label|participantName) \|\| (`PRM |prm\()/, ['features/allocations/use-members.ts'])).toEqual([])
+  expect(holding(/(label|participantName) \|\| (`PRM |prm\()/, ['features/energy/allocation/use-members.ts'])).toEqual(
+    [],
+  )
 })
 
 test('what a point counts is said by `sideWord`: it knows a battery', () => {
   // A point that the distributor lists and we do not know may be anything.
-  const unknown = ['features/operations/detail/distributor-tab.tsx', 'features/operations/wizard/steps/consumers.tsx']
+  const unknown = [
+    'features/energy/operations/detail/distributor-tab.tsx',
+    'features/energy/operations/wizard/steps/consumers.tsx',
+  ]
   expect(holding(/(?<![A-Z_])DIRECTIONS\[/, ['lib/energy-labels.ts', ...unknown])).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { FileStore } from '../../integrations/files/files.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,9 +11,10 @@ import {
   listCopies,
   type Manifest,
   openCopyStore,
-} from '../../features/admin/backups/backups.ts'
-import { loadSequenceHeads } from '../../features/billing/invoices/invoices.ts'
+} from '../../features/admin/backups/index.ts'
+import { loadSequenceHeads } from '../../features/billing/invoices/index.ts'
 import { formatCount } from '../../french.ts'
+import type { FileStore } from '../../integrations/files/files.ts'
 import { isOtherFileStoreInUse } from '../../shared-file-store.ts'
 import {
   createFaultFinding,

@@ -7,7 +7,7 @@ import { bookEntries, bookNotes, invoices, payments, sellers } from '../../../db
 import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import type { Entity } from './book-entity.ts'
 
 type Note = typeof bookNotes.$inferSelect

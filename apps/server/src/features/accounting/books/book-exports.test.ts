@@ -8,8 +8,8 @@ import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factorie
 import { useServer } from '../../../../test/server.ts'
 import { invoices, notifications, sellers } from '../../../db/schema/index.ts'
 import { encodeLatin9 } from '../../../files/csv.ts'
-import { lockMonthsThrough } from './books.ts'
 import { computeLostAmount } from './doubtful-debts.ts'
+import { lockMonthsThrough } from './index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

@@ -7,7 +7,7 @@ import { insertBankAccount, postReceipt } from '../../../../test/factories-bank.
 import { issueMonthDocuments, makeMonthFixture, makeSellerWithVat } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bookEntries, bookLocks, invoices, payouts } from '../../../db/schema/index.ts'
-import { postPayment, refundCredit, reversePayment } from '../../payments/payments/payments.ts'
+import { postPayment, refundCredit, reversePayment } from '../../payments/payments/index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

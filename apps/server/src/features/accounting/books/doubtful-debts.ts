@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { bookDoubts, bookEntries, invoices } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { loadOpenAmounts } from '../../billing/invoices/invoices.ts'
+import { loadOpenAmounts } from '../../billing/invoices/index.ts'
 import { type Entity, loadEntity, loadParties, type PartyFinder } from './book-entity.ts'
 
 const doubtLifts = alias(bookDoubts, 'lifts')

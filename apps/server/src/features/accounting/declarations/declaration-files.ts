@@ -13,6 +13,8 @@ import { fieldError } from '../../../http/errors.ts'
 import { buildEReportingXml } from '../../../papers/e-reporting-xml.ts'
 import { formatBasisPoints, formatDecimal } from '../../../papers/number-and-date-formats.ts'
 import { buildParticipantYearPdf, buildProducerYearPdf } from '../../../papers/yearly-statement-pdf.ts'
+import { loadAnnualSummary } from '../../billing/invoices/index.ts'
+import { loadStatementYear } from '../../payments/statements/index.ts'
 import {
   type AccountingPeriod,
   type Entity,
@@ -23,9 +25,7 @@ import {
   loadEntity,
   loadParties,
   type SoldFact,
-} from '../books/books.ts'
-import { loadAnnualSummary } from '../../billing/invoices/invoices.ts'
-import { loadStatementYear } from '../../payments/statements/statements.ts'
+} from '../books/index.ts'
 
 const buildYearFilter = (year: number) => (day: string) => day.startsWith(`${year}-`)
 const toMonthStart = (day: string) => `${day.slice(0, 7)}-01`

@@ -1,7 +1,7 @@
 import { DECLARATION_LABELS, declarations } from '@voisol/contract/declarations'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { loadEntity } from '../books/books.ts'
+import { loadEntity } from '../books/index.ts'
 import { loadAcciseSummary, loadEReportingRows, loadVatSummary } from './declaration-files.ts'
 import {
   buildStatementsArchive,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { formatFrenchNumber } from '../../../french.ts'
 import { formatPeriod, formatWhAsKwh } from '../../../papers/number-and-date-formats.ts'
-import { loadBillableRows } from '../../enedis/reconciliation/reconciliation.ts'
+import { loadBillableRows } from '../../enedis/reconciliation/index.ts'
 
 type DateRange = { from: string; to: string }
 type BillPartsInput = DateRange & { companyId: number; participantId: string; pointId: string }

@@ -7,7 +7,7 @@ import { participants, participations, points, supplierBills } from '../../../db
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { pointScope } from '../../energy/participants/participants.ts'
+import { pointScope } from '../../energy/participants/index.ts'
 import { evaluateBill, loadBillParts } from './check-bill.ts'
 
 type CheckBillInput = z.output<typeof NewSupplierBill>

@@ -1,14 +1,14 @@
 import type { TakeoverLine, TakeoverReport } from '@voisol/contract/takeovers'
 import { and, eq, sql } from 'drizzle-orm'
-import { copyForTransfer } from '../../../workers/task.ts'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, participants, participations, pastDocuments } from '../../../db/schema/index.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
-import { loadSellers } from '../../billing/parties/parties.ts'
-import { postPayment } from '../../payments/payments/payments.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
+import { loadSellers } from '../../billing/parties/index.ts'
+import { postPayment } from '../../payments/payments/index.ts'
 import type { ParsedPastLine, PastDocumentLine } from './past-document-file.ts'
 
 type ImportPastDocumentsInput = { operationId: string; sellerId: string; on: string; dryRun: boolean }

@@ -4,8 +4,8 @@ import { invoiceSeries } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { formatInvoiceNumber, lockInvoiceSequences } from '../../billing/invoices/invoices.ts'
-import { loadSellers } from '../../billing/parties/parties.ts'
+import { formatInvoiceNumber, lockInvoiceSequences } from '../../billing/invoices/index.ts'
+import { loadSellers } from '../../billing/parties/index.ts'
 
 const loadSequencesOfCompany = (db: Db, companyId: number) =>
   db

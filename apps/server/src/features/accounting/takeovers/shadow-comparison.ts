@@ -4,8 +4,8 @@ import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { participants, pastDocuments, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type ComputeContext, checkOpenMonth, computeMonth } from '../../billing/month-closing/billing.ts'
-import { loadBuyers, loadSellers } from '../../billing/parties/parties.ts'
+import { type ComputeContext, checkOpenMonth, computeMonth } from '../../billing/month-closing/index.ts'
+import { loadBuyers, loadSellers } from '../../billing/parties/index.ts'
 
 type DocumentAmounts = { net: number; tax: number; gross: number }
 type OurDocument = DocumentAmounts & { sellerId: string; buyerId: string; wh: number }

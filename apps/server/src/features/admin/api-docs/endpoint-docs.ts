@@ -5,7 +5,7 @@ import { EVENTS } from '@voisol/contract/events'
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { z } from 'zod'
 import { describeAccess } from '../../../http/openapi.ts'
-import { getEventFields as eventFields } from '../event-forwarding/flows.ts'
+import { getEventFields as eventFields } from '../event-forwarding/index.ts'
 import { CALL_EXAMPLES, type CallExample, type DocumentedCallId, documentedEndpoints } from './call-examples.ts'
 import { describeField } from './field-descriptions.ts'
 

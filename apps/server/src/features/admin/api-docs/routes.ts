@@ -5,7 +5,7 @@ import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { buildApiDocsPdf } from '../../../pdf/api-docs.ts'
 import { RELEASE } from '../../../version.ts'
-import { findDemoCompany } from '../demo/demo.ts'
+import { findDemoCompany } from '../demo/index.ts'
 import { buildEventDocs, getEndpointDocs } from './endpoint-docs.ts'
 import { createDemoCaller } from './try-call.ts'
 

@@ -3,7 +3,7 @@ import { sessions } from '../../../db/schema/index.ts'
 import { isApiKeyToken } from '../../../http/api-key.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { generateToken, sha256 } from '../../../secrets.ts'
-import { findDemoCompany, loadFirstAdmin } from '../demo/demo.ts'
+import { findDemoCompany, loadFirstAdmin } from '../demo/index.ts'
 import { documentedEndpoints } from './call-examples.ts'
 import { buildDocumentedCallUrl, isTryable } from './endpoint-docs.ts'
 

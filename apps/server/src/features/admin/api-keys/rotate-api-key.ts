@@ -2,15 +2,15 @@ import type { ApiKey, ApiKeyChange, Rotation } from '@voisol/contract/api-keys'
 import { addDays } from '@voisol/energy/calendar'
 import { and, eq, gte, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordEvent } from '../../../events/events.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { getToday } from '../../../today.ts'
-import { requireGrantablePermissions } from '../../identity/roles/roles.ts'
+import { requireGrantablePermissions } from '../../identity/roles/index.ts'
 import {
   addApiKey,
   apiKeyScope,

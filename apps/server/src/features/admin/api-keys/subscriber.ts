@@ -1,6 +1,6 @@
 import { defineSubscriber } from '../../../events/subscriber.ts'
 import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 const NBSP = '\u00a0'
 const formatDeadline = (left: number, on: string) =>

@@ -22,8 +22,8 @@ import {
   sellers,
 } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/zip.ts'
-import type { StoredSignOff } from '../../energy/allocation/allocations.ts'
 import { decryptSellerIban } from '../../billing/parties/change-seller.ts'
+import type { StoredSignOff } from '../../energy/allocation/index.ts'
 import { expireCompanyCopies, runCompanyCopyJob } from './company-copies.ts'
 import { EXCLUDED_FROM_COPY } from './company-export.ts'
 

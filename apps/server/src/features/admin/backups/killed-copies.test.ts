@@ -13,8 +13,8 @@ import { makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { getNodeArgs } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { PostRequest } from '../../../integrations/post/post.ts'
 import { authenticateSession } from '../../../http/session.ts'
+import type { PostRequest } from '../../../integrations/post/post.ts'
 import { signWebhookMessage } from '../webhooks/webhook-message.ts'
 import {
   listCopies,
@@ -24,7 +24,7 @@ import {
   requireCopySource,
   restoreCopy,
   verifyCopy,
-} from './backups.ts'
+} from './index.ts'
 import { createCopySource } from './restore-copy.ts'
 
 const server = useServer()

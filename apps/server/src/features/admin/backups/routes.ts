@@ -5,7 +5,7 @@ import { AppError } from '../../../http/errors.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { requireReauthentication, requireVerifiedAddress } from '../../identity/auth/auth.ts'
+import { requireReauthentication, requireVerifiedAddress } from '../../identity/auth/index.ts'
 import {
   confirmImport,
   getActorName,

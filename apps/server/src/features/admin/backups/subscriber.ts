@@ -1,6 +1,6 @@
 import type { EventData } from '@voisol/contract/events'
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 const FAILURE_TITLES: Record<EventData<'copy.failed'>['kind'], string> = {
   copy: 'La copie de l’installation a échoué',

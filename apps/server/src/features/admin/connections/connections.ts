@@ -3,6 +3,13 @@ import { DATA_SETS } from '@voisol/contract/data-sets'
 import { hasPermission } from '@voisol/contract/permissions'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { getConnectionSealContext } from '../../../core/connection-runs.ts'
+import type { Db } from '../../../db/client.ts'
+import { connections } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
+import { requireCurrentVersion } from '../../../http/record-version.ts'
 import {
   type Connector,
   type ConnectorSettings,
@@ -11,15 +18,8 @@ import {
 } from '../../../integrations/connections/connector.ts'
 import { parseDataSets } from '../../../integrations/connections/connectors.ts'
 import { LOCAL_SIMULATOR } from '../../../integrations/connections/weather.ts'
-import { getConnectionSealContext } from '../../../core/connection-runs.ts'
-import type { Db } from '../../../db/client.ts'
-import { connections } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
-import type { Actor } from '../../../http/actor.ts'
-import { AppError, fieldError } from '../../../http/errors.ts'
-import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { createApiKey, revokeApiKey } from '../api-keys/api-keys.ts'
+import { createApiKey, revokeApiKey } from '../api-keys/index.ts'
 import { connectionScope, loadConnection } from './connection-queries.ts'
 import {
   type ConnectionRow,
@@ -30,9 +30,6 @@ import {
   toConnectorTools,
 } from './connection-settings.ts'
 import { requireAllowedShipments } from './shipments.ts'
-
-export { deliverFile, describeDeliveryBlock } from './deliver-file.ts'
-export { getConnectionRunOptions } from './jobs.ts'
 
 const MAX_CONNECTIONS = 30
 type ConnectionInput = Omit<z.output<typeof NewConnection>, 'kind'>

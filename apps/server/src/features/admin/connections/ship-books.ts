@@ -1,10 +1,16 @@
 import type { Permission } from '@voisol/contract/permissions'
-import type { OutgoingFile } from '../../../integrations/connections/connector.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { buildExportFile, exportFec, getEndingYear, loadBookSettings, loadEntity } from '../../accounting/books/books.ts'
-import { loadSellers } from '../../billing/parties/parties.ts'
+import type { OutgoingFile } from '../../../integrations/connections/connector.ts'
+import {
+  buildExportFile,
+  exportFec,
+  getEndingYear,
+  loadBookSettings,
+  loadEntity,
+} from '../../accounting/books/index.ts'
+import { loadSellers } from '../../billing/parties/index.ts'
 import { type OutgoingFileContent, writeOutgoingFile } from './deliver-file.ts'
 
 /** `skip` is the reason, for the log, why there is no file. */

@@ -10,8 +10,8 @@ import { waitForJobs } from '../../../../test/jobs.ts'
 import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
 import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
-import { lockMonthsThrough } from '../../accounting/books/books.ts'
-import { getCopyContentKey, openCopyStore } from '../backups/backups.ts'
+import { lockMonthsThrough } from '../../accounting/books/index.ts'
+import { getCopyContentKey, openCopyStore } from '../backups/index.ts'
 import { runConnection } from './run-connection.ts'
 
 const server = useServer()

@@ -2,12 +2,12 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { DATA_SET_IDS, DATA_SETS } from '@voisol/contract/data-sets'
 import { hasPermission } from '@voisol/contract/permissions'
-import type { Connector } from '../../../integrations/connections/connector.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { JobRequester } from '../../../http/job-actor.ts'
-import { exportCompany, getCopyContentKey, getCopyManifestKey, listCopies, openCopyStore } from '../backups/backups.ts'
+import type { Connector } from '../../../integrations/connections/connector.ts'
+import { exportCompany, getCopyContentKey, getCopyManifestKey, listCopies, openCopyStore } from '../backups/index.ts'
 import {
   FEED_TYPES,
   getPlanPermission,
@@ -15,7 +15,7 @@ import {
   listPlansOfConnection,
   makePlanFile,
   streamDataSetFile,
-} from '../exports/exports.ts'
+} from '../exports/index.ts'
 import type { ConnectionRow } from './connection-settings.ts'
 import { writeOutgoingFile } from './deliver-file.ts'
 import { bookEntriesShipment, fecShipment, getNextMonth, getPreviousMonth, type Shipment } from './ship-books.ts'

@@ -1,5 +1,5 @@
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 /** Notifies those who manage the connections when one was stopped automatically. */
 export const connectionSubscriber = defineSubscriber({

@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { BERGES_ID, TILLEULS_ID } from '../../../world/identities.ts'
-import { startSyncTask } from '../../enedis/sync/sync.ts'
+import { startSyncTask } from '../../enedis/sync/index.ts'
 
 const SIMULATOR_START_TIMEOUT_MS = 20_000
 const POLL_MS = 250

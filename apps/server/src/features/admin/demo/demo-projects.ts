@@ -7,7 +7,7 @@ import { projectNotes, projects } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { type Coordinates, createNeighbour, MONTPLAISIR_ID, pickBetween, placeNear } from '../../../world/identities.ts'
-import { buildUsualSteps, changeProjectStatus, createProject, studyProject } from '../../energy/projects/projects.ts'
+import { buildUsualSteps, changeProjectStatus, createProject, studyProject } from '../../energy/projects/index.ts'
 
 const toAfternoon = (day: string) => new Date(`${day}T14:20:00Z`)
 

@@ -20,11 +20,11 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BUCKET_COUNT } from '../../../http/gateway/histogram.ts'
 import { getToday } from '../../../today.ts'
-import { seedSso } from '../../identity/sso/sso.ts'
-import { createApiKey } from '../api-keys/api-keys.ts'
-import { countConnections, createConnection, seedWeather } from '../connections/connections.ts'
-import { addFlowRule } from '../event-forwarding/flows.ts'
-import { createWebhook, setWebhookStatus } from '../webhooks/webhooks.ts'
+import { seedSso } from '../../identity/sso/index.ts'
+import { createApiKey } from '../api-keys/index.ts'
+import { countConnections, createConnection, seedWeather } from '../connections/index.ts'
+import { addFlowRule } from '../event-forwarding/index.ts'
+import { createWebhook, setWebhookStatus } from '../webhooks/index.ts'
 
 /** Creates a BI feed that nobody reads yet, and the connection to the weather simulator. */
 export async function fillConnections(deps: Deps, actor: Actor): Promise<void> {

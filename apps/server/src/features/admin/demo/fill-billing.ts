@@ -12,9 +12,8 @@ import { buildMandatePdf } from '../../../pdf/mandate-pdf.ts'
 import { type DemoScale, getDayInMonth, type OperationPlan } from '../../../world/blueprint.ts'
 import { BERGES_ID, generateSiren, TILLEULS_ID } from '../../../world/identities.ts'
 import { buildRunningOperations } from '../../../world/plan.ts'
-import { closeMonth, findClosedMonth, issueMonth } from '../../billing/month-closing/billing.ts'
-
-import { saveLotSpread } from '../../billing/lots/lots.ts'
+import { saveLotSpread } from '../../billing/lots/index.ts'
+import { closeMonth, findClosedMonth, issueMonth } from '../../billing/month-closing/index.ts'
 import {
   addBillingMandate,
   addBuyerGroup,
@@ -27,7 +26,7 @@ import {
   saveOperationTerms,
   saveSellerBank,
   saveSignedMandate,
-} from '../../billing/parties/parties.ts'
+} from '../../billing/parties/index.ts'
 import {
   adoptTariff,
   createDiscount,
@@ -35,7 +34,7 @@ import {
   createPriceIndex,
   createTariff,
   recordIndexValue,
-} from '../../billing/tariffs/tariffs.ts'
+} from '../../billing/tariffs/index.ts'
 
 /** Bills a year of the first operation and one month of the others, which is enough to look at and quick to build. */
 const BILLED_MONTHS = { first: 12, others: 1 }

@@ -5,9 +5,9 @@ import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { createSmallScale, type DemoScale } from '../../../world/blueprint.ts'
 import { TILLEULS_ID } from '../../../world/identities.ts'
-import { loadPartyIssues, loadSellers } from '../../billing/parties/parties.ts'
-import { loadDueAccounts } from '../../payments/reminders/reminders.ts'
-import { loadPriceIssues } from '../../billing/tariffs/tariffs.ts'
+import { loadPartyIssues, loadSellers } from '../../billing/parties/index.ts'
+import { loadPriceIssues } from '../../billing/tariffs/index.ts'
+import { loadDueAccounts } from '../../payments/reminders/index.ts'
 import { fillDemo, findDemoCompany } from './fill-demo.ts'
 
 const server = useServer()

@@ -29,8 +29,8 @@ import {
   type RunRow,
   type StoredSignOff,
   toRunRow,
-} from '../../energy/allocation/allocations.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+} from '../../energy/allocation/index.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { getDemoPointId } from './fill-structure.ts'
 
 type FillOptions = {

@@ -8,6 +8,9 @@ import type { Deps } from '../../../deps.ts'
 import type { RawBankLine } from '../../../formats/bank/bank-types.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { buildDebitFile } from '../../../papers/pain-008.ts'
+import { loadEntity, lockMonthsThrough } from '../../accounting/books/index.ts'
+import { checkSupplierBill, listSupplierBills } from '../../accounting/supplier-bills/index.ts'
+import { loadBuyers, loadSellers, type SellerRow } from '../../billing/parties/index.ts'
 import {
   addBankAccount,
   type BankAccountRow,
@@ -15,13 +18,10 @@ import {
   importStatements,
   loadBankAccount,
   loadBankAccounts,
-} from '../../payments/bank/bank.ts'
-import { loadEntity, lockMonthsThrough } from '../../accounting/books/books.ts'
-import { insertMandate } from '../../payments/mandates/mandates.ts'
-import { seedLocalProvider } from '../../payments/online/online.ts'
-import { loadBuyers, loadSellers, type SellerRow } from '../../billing/parties/parties.ts'
-import { type AccountOpenItem, loadOpenItems } from '../../payments/payments/payments.ts'
-import { checkSupplierBill, listSupplierBills } from '../../accounting/supplier-bills/supplier-bills.ts'
+} from '../../payments/bank/index.ts'
+import { insertMandate } from '../../payments/mandates/index.ts'
+import { seedLocalProvider } from '../../payments/online/index.ts'
+import { type AccountOpenItem, loadOpenItems } from '../../payments/payments/index.ts'
 import { buildDemoIban } from './fill-billing.ts'
 
 const MAX_MANDATES = 9

@@ -10,8 +10,8 @@ import {
 } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { seedApplication, seedJoinPage } from '../../portal/joining/joining.ts'
-import { seedMessage } from '../../portal/messages/messages.ts'
+import { seedApplication, seedJoinPage } from '../../portal/joining/index.ts'
+import { seedMessage } from '../../portal/messages/index.ts'
 
 const JOIN_ENTRIES = [
   {

@@ -13,7 +13,7 @@ import {
 } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
-import { type SeedTicket, seedTicket } from '../../portal/support/support.ts'
+import { type SeedTicket, seedTicket } from '../../portal/support/index.ts'
 
 const PARIS = 'Europe/Paris'
 

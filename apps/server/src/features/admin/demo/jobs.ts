@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
-import { requestFirstCopy } from '../backups/backups.ts'
+import { requestFirstCopy } from '../backups/index.ts'
 import { startDistributorSync, waitForAnswers } from './ask-distributor.ts'
 import { fillSubscriptions } from './fill-administration.ts'
 import { fillDemo, findDemoCompany, loadFirstAdmin, settleAllCorrections } from './fill-demo.ts'

@@ -7,10 +7,10 @@ import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
-import { recordEvent } from '../../../events/events.ts'
 import { auditEntries, flowDeliveries, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
-import { sendMail } from '../../identity/mail/mail.ts'
+import { sendMail } from '../../identity/mail/index.ts'
 
 const server = useServer()
 let status = 500

@@ -13,8 +13,8 @@ import type { JobInputs, JobName } from '../../../jobs/job.ts'
 import { getJobLabel } from '../../../jobs/job-names.ts'
 import { DEAD_LETTER, enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { unsealMail } from '../../identity/mail/mail.ts'
-import { buildMessageBody } from '../webhooks/webhooks.ts'
+import { unsealMail } from '../../identity/mail/index.ts'
+import { buildMessageBody } from '../webhooks/index.ts'
 import { sendDelivery } from './flow-deliveries.ts'
 
 /** The jobs of the company; jobs of no company belong to the installation operator. */

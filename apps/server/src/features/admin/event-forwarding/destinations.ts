@@ -7,10 +7,10 @@ import { connections, memberships, users, webhooks } from '../../../db/schema/in
 import type { Deps } from '../../../deps.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { buildBrandUrl, loadMailBrand, renderMail, sendMail } from '../../identity/mail/mail.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
-import { describeDeliveryBlock } from '../connections/connections.ts'
-import { addWebhookDelivery } from '../webhooks/webhooks.ts'
+import { buildBrandUrl, loadMailBrand, renderMail, sendMail } from '../../identity/mail/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
+import { describeDeliveryBlock } from '../connections/index.ts'
+import { addWebhookDelivery } from '../webhooks/index.ts'
 
 type DestinationChoice = { id: string; label: string }
 type FlowMessage = {

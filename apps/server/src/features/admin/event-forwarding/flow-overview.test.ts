@@ -6,13 +6,13 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
+import { eventCursors, eventSums } from '../../../db/schema/index.ts'
 import { deliverEvents } from '../../../events/deliver-events.ts'
 import { recordEvent } from '../../../events/events.ts'
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { eventCursors, eventSums } from '../../../db/schema/index.ts'
 import { subscribers } from '../../../events/subscribers.ts'
 import { CARRIER_SUBSCRIBERS, SUBSCRIBER_LABELS } from './flow-overview.ts'
-import { loadFlowOverview } from './flows.ts'
+import { loadFlowOverview } from './index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

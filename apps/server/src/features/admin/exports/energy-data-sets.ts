@@ -3,8 +3,8 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { withinOperationLimit } from '../../../core/access-scopes.ts'
 import { unpackInts } from '../../../core/readings.ts'
 import { operations, participations, points } from '../../../db/schema/index.ts'
-import { forEachCurveDay } from '../../energy/curves/curves.ts'
-import { loadMemberSumsByMonth, toWh } from '../../analytics/energy/energy.ts'
+import { loadMemberSumsByMonth, toWh } from '../../analytics/energy/index.ts'
+import { forEachCurveDay } from '../../energy/curves/index.ts'
 import {
   type DataBatch,
   type DataSetQuery,

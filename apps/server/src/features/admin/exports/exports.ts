@@ -8,16 +8,6 @@ import { type ExportOrder, toDataSetQuery } from './export-order.ts'
 import { listTransferables } from './packed-days.ts'
 import { buildDictionaryJson } from './write-export.ts'
 
-export { buildFeedDictionary } from './data-set-sources.ts'
-export type { ExportOrder } from './export-order.ts'
-export {
-  type ExportPlanRow,
-  getPlanPermission,
-  getPlanRequester,
-  listPlansOfConnection,
-  makePlanFile,
-} from './export-plans.ts'
-
 export const FEED_TYPES: Record<FeedFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',

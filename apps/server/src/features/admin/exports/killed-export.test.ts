@@ -11,7 +11,7 @@ import { buildCurveDay, makeMeter } from '../../../../test/factories-energy.ts'
 import { getNodeArgs } from '../../../../test/process.ts'
 import { useServer } from '../../../../test/server.ts'
 import { dataExports } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { getExportDraftFolder, runExport } from './run-export.ts'
 import { getDraftPath } from './write-export.ts'
 

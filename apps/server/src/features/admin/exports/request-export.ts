@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { participantScope } from '../../energy/participants/participants.ts'
+import { participantScope } from '../../energy/participants/index.ts'
 import { DATA_SET_SOURCES } from './data-set-sources.ts'
 import { formatPreviewRows } from './encode-csv-and-json.ts'
 import {

@@ -1,6 +1,6 @@
 import { DATA_SETS, isDataSet } from '@voisol/contract/data-sets'
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 const getDataSetLabel = (dataSet: string) => (isDataSet(dataSet) ? DATA_SETS[dataSet].label : dataSet)
 

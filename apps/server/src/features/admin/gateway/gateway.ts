@@ -13,7 +13,7 @@ import { apiKeys, companies, keyCalls, users } from '../../../db/schema/index.ts
 import type { Actor } from '../../../http/actor.ts'
 import { MAX_CALLS_PER_KEY } from '../../../http/gateway/call-meter.ts'
 import { BUCKET_COUNT, estimateDurationQuantile } from '../../../http/gateway/histogram.ts'
-import { loadApiKey } from '../api-keys/api-keys.ts'
+import { loadApiKey } from '../api-keys/index.ts'
 
 type NamedCallSums = CallSums & { name: string }
 type Names = Map<string, string>

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { MAIL_JOBS } from '../../../jobs/job.ts'
-import { findLastCopyRunSuccess } from '../backups/backups.ts'
+import { findLastCopyRunSuccess } from '../backups/index.ts'
 
 /** By default a higher value is worse; with `falling` a lower one is. A metric without thresholds is only displayed. */
 type Metric = {

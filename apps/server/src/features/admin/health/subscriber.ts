@@ -1,5 +1,5 @@
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 /** Notifies the installation operators of an alert and its remedy, in the app and by mail. */
 export const healthSubscriber = defineSubscriber({

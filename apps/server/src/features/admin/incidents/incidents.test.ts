@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeSiteAdmin, makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createStatusLoader } from '../status/status.ts'
+import { createStatusLoader } from '../status/index.ts'
 import { getAnnouncedDays } from './incident-queries.ts'
 
 const server = useServer()

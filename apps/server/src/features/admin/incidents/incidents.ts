@@ -3,16 +3,14 @@ import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/inci
 import type { Incident, IncidentNews, NewIncident, NewMaintenance } from '@voisol/contract/incidents'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { incidents, incidentUpdates } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { normalizePlainText, toSingleLine } from '../../../plain-text.ts'
 import { getIncidentState, type IncidentRow, isIncidentOver, loadIncidentView, toIncident } from './incident-queries.ts'
-
-export { getAnnouncedDays, listPublicIncidents } from './incident-queries.ts'
 
 const MAX_MAINTENANCE_DAYS = 7
 const DAY_MS = 86_400_000

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
-import { buildPublicUrl, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/mail.ts'
+import { buildPublicUrl, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/index.ts'
 import {
   createLinkKey,
   isBotSubmission,
@@ -14,7 +14,7 @@ import {
   throttleForm,
   throttleLinkUse,
   type VisitorContext,
-} from '../../site/requests/requests.ts'
+} from '../../site/requests/index.ts'
 
 const KEY_PURPOSE = 'status'
 type StatusSubscriberRow = typeof statusSubscribers.$inferSelect

@@ -1,11 +1,11 @@
 import type { EventData } from '@voisol/contract/events'
 import { ALL_INCIDENT_STATES, INCIDENT_SEVERITY_LABELS, STATUS_PARTS } from '@voisol/contract/incident-states'
 import { loadSiteOwnerId } from '../../../core/site-owner.ts'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { buildPublicUrl, renderMail, sendMail } from '../../identity/mail/mail.ts'
+import { buildPublicUrl, renderMail, sendMail } from '../../identity/mail/index.ts'
 import { buildSubscriberLinks, listConfirmedSubscribers } from './status-subscribers.ts'
 
 type IncidentData = EventData<'incident.opened'>

@@ -8,7 +8,7 @@ import { companies, files, invoices, memberships, sessions, ssoConnections } fro
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { anonymizeAccount, isActiveMembership } from '../../identity/auth/auth.ts'
+import { anonymizeAccount, isActiveMembership } from '../../identity/auth/index.ts'
 
 type Company = typeof companies.$inferSelect
 

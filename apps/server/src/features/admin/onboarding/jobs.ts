@@ -3,7 +3,7 @@ import { isExampleCompany } from '../../../core/company-state.ts'
 import { transaction } from '../../../db/client.ts'
 import { defineJob } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
-import { fillExample } from '../demo/demo.ts'
+import { fillExample } from '../demo/index.ts'
 import { eraseExample } from './example-company.ts'
 
 export const onboardingJobs = {

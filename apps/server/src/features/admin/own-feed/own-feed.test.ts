@@ -10,7 +10,7 @@ import { buildCurveDay, makeMeter, makeOperation } from '../../../../test/factor
 import { useServer } from '../../../../test/server.ts'
 import { memberships } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 
 const server = useServer()
 type Person = Awaited<ReturnType<typeof makeUser>>

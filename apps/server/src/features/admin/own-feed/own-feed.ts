@@ -7,8 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { invoiceScope } from '../../billing/invoices/invoices.ts'
-import { loadEnergySeries, loadEnergySummary } from '../../analytics/energy/energy.ts'
+import { loadEnergySeries, loadEnergySummary } from '../../analytics/energy/index.ts'
+import { invoiceScope } from '../../billing/invoices/index.ts'
 
 type FeedPeriod = { from: string; to: string }
 /** Converts watt-hours to kilowatt-hours without floating-point noise. */

@@ -1,14 +1,14 @@
 import type { NewOwnToken, OwnScope, OwnToken } from '@voisol/contract/own-feed'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { apiKeys } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { generateApiKey } from '../../../http/api-key.ts'
 import { AppError } from '../../../http/errors.ts'
 import { sha256 } from '../../../secrets.ts'
-import { lockConfirmedAccount } from '../../identity/auth/auth.ts'
+import { lockConfirmedAccount } from '../../identity/auth/index.ts'
 
 const MAX_TOKENS = 10
 /** A sensor reads every few minutes; the limit stops a faulty one from slowing down others. */

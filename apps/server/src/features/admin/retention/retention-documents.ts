@@ -6,7 +6,7 @@ import { companies } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import { buildConsentPdf, buildRegisterPdf, type ProcessingActivity } from '../../../pdf/data-protection.ts'
 import { getToday } from '../../../today.ts'
-import { listAllConsentTexts } from '../../energy/consents/consents.ts'
+import { listAllConsentTexts } from '../../energy/consents/index.ts'
 import { loadEffectiveRetention } from './retention.ts'
 
 async function loadCompanyDetails(db: Db, companyId: number) {

@@ -16,20 +16,20 @@ import {
 } from '../../../core/search.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { searchDistributorFiles } from '../../enedis/files/distributor-files.ts'
-import { searchCurveImports } from '../../energy/curves/curves.ts'
-import { searchDocuments } from '../../energy/documents/documents.ts'
-import { searchOperations } from '../../energy/operations/operations.ts'
+import { searchInvoices } from '../../billing/invoices/index.ts'
+import { searchDistributorFiles } from '../../enedis/files/index.ts'
+import { searchCurveImports } from '../../energy/curves/index.ts'
+import { searchDocuments } from '../../energy/documents/index.ts'
+import { searchOperations } from '../../energy/operations/index.ts'
 import {
   addParticipantDetails,
   addPointDetails,
   searchParticipants,
   searchPoints,
-} from '../../energy/participants/participants.ts'
-import { searchProjects } from '../../energy/projects/projects.ts'
-import { searchInvoices } from '../../billing/invoices/invoices.ts'
-import { searchUsers } from '../../identity/users/users.ts'
-import { searchContents } from '../../site/content/content.ts'
+} from '../../energy/participants/index.ts'
+import { searchProjects } from '../../energy/projects/index.ts'
+import { searchUsers } from '../../identity/users/index.ts'
+import { searchContents } from '../../site/content/index.ts'
 
 /**
  * The searched kinds, in display order for equal scores. Portal users have no permission and get only the kinds marked

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { RELEASE } from '../../../version.ts'
-import { getAnnouncedDays, listPublicIncidents } from '../incidents/incidents.ts'
+import { getAnnouncedDays, listPublicIncidents } from '../incidents/index.ts'
 import {
   buildEmptyHistory,
   COMPONENT_LABELS,
@@ -10,8 +10,6 @@ import {
   type ProbeState,
   type ProbeStates,
 } from './status-samples.ts'
-
-export { measureStatus } from './status-samples.ts'
 
 const CACHE_MS = 10_000
 

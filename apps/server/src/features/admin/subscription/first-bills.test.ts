@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useSubscriptionHelpers } from '../../../../test/factories-portal.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, sellers } from '../../../db/schema/index.ts'
-import { verifyInvoiceSequences } from '../../billing/invoices/invoices.ts'
+import { verifyInvoiceSequences } from '../../billing/invoices/index.ts'
 
 const server = useServer({ SUBSCRIPTIONS: 'on' })
 const { keeper, onTrial, choose, documents, starter } = useSubscriptionHelpers(server)

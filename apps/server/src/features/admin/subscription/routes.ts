@@ -6,7 +6,7 @@ import {
   DOCUMENT_MEDIA_TYPES,
   type DocumentFileKind,
   loadDocumentFile,
-} from '../../billing/invoices/invoices.ts'
+} from '../../billing/invoices/index.ts'
 import { orderAddOn, stopAddOn } from './add-ons.ts'
 import { choosePlan, leavePlan, quotePlan, refundPlan, resumePlan } from './change-plan.ts'
 import type { SubscriptionRow } from './find-subscription.ts'

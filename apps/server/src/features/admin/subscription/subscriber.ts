@@ -1,10 +1,10 @@
 import { ADD_ONS, PLANS } from '@voisol/contract/plan-prices'
 import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-owner.ts'
-import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { loadCompanyRow } from './find-subscription.ts'
 
 type SubscriptionEventName = 'trial.warned' | 'subscription.changed' | 'subscription.invoiced' | 'subscription.ordered'

@@ -5,7 +5,6 @@ import { getVatRate } from '@voisol/money/document-lines'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { lockCompany } from '../../../core/company-state.ts'
-import { recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-owner.ts'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
 import {
@@ -17,6 +16,7 @@ import {
   subscriptions,
 } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
 import { formatAmount } from '../../../papers/number-and-date-formats.ts'
@@ -27,7 +27,7 @@ import {
   type SnapshotDraft,
   sendDocuments,
   toInvoiceRecord,
-} from '../../billing/invoices/invoices.ts'
+} from '../../billing/invoices/index.ts'
 import {
   addSeller,
   addVat,
@@ -35,8 +35,8 @@ import {
   loadSellers,
   type SellerRow,
   toSnapshotSeller,
-} from '../../billing/parties/parties.ts'
-import { loadSettingsOn } from '../../billing/settings/settings.ts'
+} from '../../billing/parties/index.ts'
+import { loadSettingsOn } from '../../billing/settings/index.ts'
 import { loadCompanyRow, type SubscriptionRow } from './find-subscription.ts'
 import { computePlanTotals } from './quote.ts'
 

@@ -7,7 +7,7 @@ import { gatewayLimits } from '../../../db/schema/index.ts'
 import { buildTableFile } from '../../../files/table-file.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'
-import { loadSubscriptionOverview } from '../subscription/subscription.ts'
+import { loadSubscriptionOverview } from '../subscription/index.ts'
 
 const toUsage = (months: MonthUsage[], limit: number | null = null) => ({
   used: months.at(-1)?.value ?? 0,

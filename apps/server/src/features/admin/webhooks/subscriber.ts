@@ -1,8 +1,8 @@
 import { WEBHOOK_EVENTS } from '@voisol/contract/webhooks'
 import { and, eq, inArray } from 'drizzle-orm'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import { webhooks } from '../../../db/schema/index.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { addWebhookDelivery } from './webhook-message.ts'
 
 /** Creates a delivery for every subscribed webhook. Deliveries are sent in any order; the sequence number gives it. */

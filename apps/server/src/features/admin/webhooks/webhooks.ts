@@ -2,7 +2,6 @@ import type { ListQuery } from '@voisol/contract/primitives'
 import type { NewWebhook, Webhook, WebhookChange, WebhookEvent } from '@voisol/contract/webhooks'
 import { and, count, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { getUnbracketedHost, isAllowedPort, isPrivateHost } from '../../../integrations/post/post.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
@@ -10,10 +9,9 @@ import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import { getUnbracketedHost, isAllowedPort, isPrivateHost } from '../../../integrations/post/post.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { generateWebhookSecret } from './webhook-message.ts'
-
-export { addWebhookDelivery, buildMessageBody } from './webhook-message.ts'
 
 type Row = typeof webhooks.$inferSelect
 

@@ -21,7 +21,7 @@ import {
   requirePeriod,
   splitEnergy,
   toWh,
-} from '../energy/energy.ts'
+} from '../energy/index.ts'
 
 type CompareQuery = Period & { operationId?: string | undefined; by: CompareBy }
 export type AnalyticsFilter = Omit<CompareQuery, 'by'>

@@ -4,7 +4,7 @@ import { computeAvoidedCo2Grams } from '@voisol/energy/metrics'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { groupByWallClockHour, loadEnergySeries, requirePeriod } from '../energy/energy.ts'
+import { groupByWallClockHour, loadEnergySeries, requirePeriod } from '../energy/index.ts'
 import type { AnalyticsFilter } from './energy-comparison.ts'
 
 /** A little over a year of hours is drawn at once. */

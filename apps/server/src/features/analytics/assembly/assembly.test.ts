@@ -17,8 +17,8 @@ import {
 import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices } from '../../../db/schema/index.ts'
-import { issueDocuments } from '../../billing/invoices/invoices.ts'
-import { postPayment } from '../../payments/payments/payments.ts'
+import { issueDocuments } from '../../billing/invoices/index.ts'
+import { postPayment } from '../../payments/payments/index.ts'
 
 const server = useServer()
 const OCTOBER = { from: '2025-10-01', to: '2025-11-01' }

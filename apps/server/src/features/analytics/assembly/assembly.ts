@@ -10,10 +10,10 @@ import { formatCount } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
-import { computeInvoiceTotals, loadSuppliedWithState, sumDocuments } from '../../billing/invoices/invoices.ts'
-import { loadLotCharges, loadSpreadBuyerIds } from '../../billing/lots/lots.ts'
-import { loadOperationTerms } from '../../billing/parties/parties.ts'
-import { loadEnergyTotalsByPeriod, loadMemberRows, type Period, requirePeriod } from '../energy/energy.ts'
+import { computeInvoiceTotals, loadSuppliedWithState, sumDocuments } from '../../billing/invoices/index.ts'
+import { loadLotCharges, loadSpreadBuyerIds } from '../../billing/lots/index.ts'
+import { loadOperationTerms } from '../../billing/parties/index.ts'
+import { loadEnergyTotalsByPeriod, loadMemberRows, type Period, requirePeriod } from '../energy/index.ts'
 
 type AssemblyDocument = Awaited<ReturnType<typeof loadSuppliedWithState>>[number]
 type AssemblyBuyer = Assembly['buyers'][number]

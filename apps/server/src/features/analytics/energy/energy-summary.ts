@@ -6,7 +6,7 @@ import { loadPortalDisplay } from '../../../core/company-state.ts'
 import { clipGaps, countGapDays, countGapSteps, type DayGap } from '../../../core/readings.ts'
 import { type Db, readSnapshot } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { listParticipantsWithConsent } from '../../energy/consents/consents.ts'
+import { listParticipantsWithConsent } from '../../energy/consents/index.ts'
 import {
   type AllocationSum,
   countAllocatedSteps,

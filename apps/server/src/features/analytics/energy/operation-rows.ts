@@ -8,7 +8,7 @@ import { listStaleRollups } from '../../../core/stale-rollups.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { loadOperationCounts } from '../../energy/operations/operations.ts'
+import { loadOperationCounts } from '../../energy/operations/index.ts'
 import { isPeriodDefinitive } from './energy-summary.ts'
 import type { AllocationSum } from './energy-sums.ts'
 import {

@@ -10,7 +10,7 @@ import { type Db, readSnapshot } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { type ExplainedDays, findAllocationRun, loadExplainedDays } from '../../energy/allocation/allocations.ts'
+import { type ExplainedDays, findAllocationRun, loadExplainedDays } from '../../energy/allocation/index.ts'
 import {
   getPersonId,
   listComparableMembers,
@@ -24,7 +24,7 @@ import {
   type Period,
   requirePeriod,
   toWh,
-} from '../energy/energy.ts'
+} from '../energy/index.ts'
 
 type SummaryFactors = Parameters<typeof loadEnergySummary>[2]
 type ExplainMonthQuery = { operationId: string; participantId: string; month: string }

@@ -10,7 +10,7 @@ import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { computeBestHours, hasKnownChance } from './issued-forecasts.ts'
 import { MIN_SCORED_DAYS } from './score-forecasts.ts'
 

@@ -11,7 +11,7 @@ import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { forecastScores } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { scoreForecasts } from './score-forecasts.ts'
 
 const server = useServer()

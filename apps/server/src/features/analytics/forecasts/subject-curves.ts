@@ -4,7 +4,7 @@ import { MISSING, type PowerSeries, STEPS, type Step } from '@voisol/energy/seri
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations, points } from '../../../db/schema/index.ts'
-import { type AlignedCurve, loadAlignedCurves } from '../../energy/curves/curves.ts'
+import { type AlignedCurve, loadAlignedCurves } from '../../energy/curves/index.ts'
 
 export type ForecastPoint = {
   id: string

@@ -6,9 +6,9 @@ import type { Db, TouchedDays } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
-import { buildImportTrial } from '../../energy/curves/curves.ts'
-import { adoptKey, importCoefficients, updateKey } from '../../energy/allocation-keys/keys.ts'
-import { changeOperationStatus, updateOperation } from '../../energy/operations/operations.ts'
+import { adoptKey, importCoefficients, updateKey } from '../../energy/allocation-keys/index.ts'
+import { buildImportTrial } from '../../energy/curves/index.ts'
+import { changeOperationStatus, updateOperation } from '../../energy/operations/index.ts'
 import {
   buildBulkTrial,
   changeParticipations,
@@ -17,7 +17,7 @@ import {
   removeParticipation,
   transferPoint,
   updateParticipation,
-} from '../../energy/participants/participants.ts'
+} from '../../energy/participants/index.ts'
 
 /**
  * The write to simulate. Readings are stored later by a job: their import lists the affected days, and the effects are

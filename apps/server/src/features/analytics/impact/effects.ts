@@ -13,8 +13,8 @@ import type { Db } from '../../../db/client.ts'
 import { formatMonthWithDe } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
-import { billedMonths } from '../../billing/corrections/corrections.ts'
-import { adoptTariff, loadTariffPeriod } from '../../billing/tariffs/tariffs.ts'
+import { billedMonths } from '../../billing/corrections/index.ts'
+import { adoptTariff, loadTariffPeriod } from '../../billing/tariffs/index.ts'
 import {
   buildChangeTrial,
   buildFileTrial,

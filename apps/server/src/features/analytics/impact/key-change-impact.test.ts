@@ -19,7 +19,7 @@ import {
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { auditEntries, participations as rows } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 
 const server = useServer()
 const PERIOD = { from: '2025-10-20', to: '2025-11-04' }

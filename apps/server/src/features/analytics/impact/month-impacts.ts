@@ -7,19 +7,19 @@ import type { Db } from '../../../db/client.ts'
 import { formatCount, formatFrenchMonth, NBSP } from '../../../french.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import {
+  computeCorrectionAmounts,
+  findRecomputationSource,
+  type RecomputationSource,
+} from '../../billing/corrections/index.ts'
+import {
   computeTrialRun,
   type DailyPair,
   loadRunInput,
   type RunInput,
   type TrialDay,
   type TrialResult,
-} from '../../energy/allocation/allocations.ts'
-import {
-  computeCorrectionAmounts,
-  findRecomputationSource,
-  type RecomputationSource,
-} from '../../billing/corrections/corrections.ts'
-import { listRunsInForceOfOperation, loadMemberSumsByMonth } from '../energy/energy.ts'
+} from '../../energy/allocation/index.ts'
+import { listRunsInForceOfOperation, loadMemberSumsByMonth } from '../energy/index.ts'
 
 type RunInForce = Awaited<ReturnType<typeof listRunsInForceOfOperation>>[number]
 type MonthRuns = { operationId: string; month: string; held: RunInForce[] }

@@ -16,7 +16,7 @@ import {
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { allocationRuns, participations as rows } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 
 const server = useServer()
 /** A month whose last Sunday has 23 hours. */

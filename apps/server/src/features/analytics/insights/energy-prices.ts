@@ -2,8 +2,8 @@ import { findPricingRule, findVersionOn } from '@voisol/money/pricing-rules'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
-import { loadOperationTerms } from '../../billing/parties/parties.ts'
-import { loadOperationPrices } from '../../billing/tariffs/tariffs.ts'
+import { loadOperationTerms } from '../../billing/parties/index.ts'
+import { loadOperationPrices } from '../../billing/tariffs/index.ts'
 
 /** 1/10 000 € per kWh; null when not set. */
 export type EnergyPrices = { local: number | null; surplus: number | null; supplier: number | null }

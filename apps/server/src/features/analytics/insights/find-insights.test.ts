@@ -14,8 +14,8 @@ import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations, points } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
-import { findAndStoreInsights } from './insights.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
+import { findAndStoreInsights } from './index.ts'
 
 const server = useServer()
 const ago = (days: number) => addDays(getToday(), -days)

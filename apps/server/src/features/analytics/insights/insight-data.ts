@@ -7,8 +7,8 @@ import { loadKeySpans } from '../../../core/allocation-keys.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participations, points, projectCandidates, projects } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { loadRunInput, type RunInput } from '../../energy/allocation/allocations.ts'
-import { loadAlignedCurves } from '../../energy/curves/curves.ts'
+import { loadRunInput, type RunInput } from '../../energy/allocation/index.ts'
+import { loadAlignedCurves } from '../../energy/curves/index.ts'
 
 type Place = { latitude: number; longitude: number }
 export type PanelPlane = { peakWatts: number; azimuth: number; tilt: number; place: Place }

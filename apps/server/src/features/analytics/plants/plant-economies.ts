@@ -12,7 +12,7 @@ import {
   loadMemberRows,
   type Period,
   requirePeriod,
-} from '../energy/energy.ts'
+} from '../energy/index.ts'
 import { listPlantAmounts, sumDueAmounts } from './plant-amounts.ts'
 
 type EconomiesQuery = Period & { operationId?: string | undefined }

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { listOperationMembers } from '../../../core/operation-members.ts'
 import { formatCount } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
-import { exportCoefficientFile, findAllocationRun } from '../../energy/allocation/allocations.ts'
-import { listRunsInForceOfOperation } from '../energy/energy.ts'
+import { exportCoefficientFile, findAllocationRun } from '../../energy/allocation/index.ts'
+import { listRunsInForceOfOperation } from '../energy/index.ts'
 import { type ExportBuilder, type ExportContent, formatExportPeriod, getMonthRange } from './export-content.ts'
 
 const COEFFICIENT_DECIMALS = 1

@@ -9,8 +9,8 @@ import { formatCount, formatFrenchDay, formatFrenchMonth, formatMonthWithDe } fr
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadSettingsOn } from '../../billing/settings/settings.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { loadSettingsOn } from '../../billing/settings/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { listMovements, MOVEMENT_LABELS, type Movement } from './participation-movements.ts'
 
 async function loadDutyTerms(db: Db, companyId: number, day: string): Promise<DutyTerms> {

@@ -6,7 +6,7 @@ import { KEY_METHOD_LABELS } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { keys, participants, participations, points } from '../../../db/schema/index.ts'
 import { formatCount, formatFrenchDay } from '../../../french.ts'
-import { loadSettingsOn } from '../../billing/settings/settings.ts'
+import { loadSettingsOn } from '../../billing/settings/index.ts'
 import { type ExportBuilder, type ExportContent, getMonthRange } from './export-content.ts'
 
 /** A change that takes effect on a day, and must be notified to the distributor before. */

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import type { SpreadsheetCell } from '../../../files/csv.ts'
 import { formatFrenchMonth } from '../../../french.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
-import { loadEnergyTotalsByPeriod } from '../energy/energy.ts'
+import { loadEnergyTotalsByPeriod } from '../energy/index.ts'
 import { type ExportBuilder, type ExportContent, formatWhAsKwh } from './export-content.ts'
 import { listParticipationsOfOperation, type RegulatoryParticipation } from './participation-movements.ts'
 

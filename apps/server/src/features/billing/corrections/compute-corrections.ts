@@ -5,8 +5,8 @@ import type { Db } from '../../../db/client.ts'
 import { participations } from '../../../db/schema/index.ts'
 import { toCanonicalJson } from '../../../hash.ts'
 import { getToday } from '../../../today.ts'
-import { loadBuyers } from '../parties/parties.ts'
-import { loadSettingsOn } from '../settings/settings.ts'
+import { loadBuyers } from '../parties/index.ts'
+import { loadSettingsOn } from '../settings/index.ts'
 
 /** A month, or the months of one invoice, as issued so far and as computed now. */
 export type MonthComparison = {

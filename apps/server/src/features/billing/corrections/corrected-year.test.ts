@@ -21,8 +21,8 @@ import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMonths, invoices, tariffs } from '../../../db/schema/index.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { type ClosedMonthRow, loadComputation, loadMonthSource } from '../month-closing/billing.ts'
 import { recomputeSnapshot } from '../invoices/recompute-document.ts'
+import { type ClosedMonthRow, loadComputation, loadMonthSource } from '../month-closing/index.ts'
 import { buildRecomputationInput, computeProposal, getStandingDocuments } from './correction-proposal.ts'
 
 const server = useServer()

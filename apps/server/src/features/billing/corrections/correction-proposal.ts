@@ -23,8 +23,8 @@ import {
   type MonthSource,
   type StoredComputation,
   toStoredOutcome,
-} from '../month-closing/billing.ts'
-import { loadBuyers, loadSellers } from '../parties/parties.ts'
+} from '../month-closing/index.ts'
+import { loadBuyers, loadSellers } from '../parties/index.ts'
 import { computeCorrections, loadCorrectionTerms, type MonthComparison } from './compute-corrections.ts'
 
 type TariffVersions = MonthInput['tariffs']

@@ -2,8 +2,8 @@ import type { MonthInput } from '@voisol/money/input'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type ComputeContext, findClosedMonth } from '../month-closing/billing.ts'
-import { buildCellsFromPairs } from '../quantities/quantities.ts'
+import { type ComputeContext, findClosedMonth } from '../month-closing/index.ts'
+import { buildCellsFromPairs } from '../quantities/index.ts'
 import { computeCorrections, loadCorrectionTerms } from './compute-corrections.ts'
 import {
   computeProposal,
@@ -15,10 +15,6 @@ import {
 import { issueReview } from './issue-correction.ts'
 import { listReviews } from './list-reviews.ts'
 import { loadIssuedMonths, reviewMonth } from './review-months.ts'
-
-export type { RecomputationSource } from './correction-proposal.ts'
-export { loadIssuedMonths as billedMonths } from './review-months.ts'
-export { loadWithheldCheckItems } from './withheld-amounts.ts'
 
 const OPEN_REVIEWS_QUERY = { page: 1, size: 100, state: 'open' as const }
 

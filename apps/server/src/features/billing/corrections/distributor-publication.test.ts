@@ -8,7 +8,7 @@ import { storeMonthQuantities } from '../../../../test/factories-distributor.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { events } from '../../../db/schema/index.ts'
-import { recordNewQuantities } from '../../enedis/reconciliation/reconciliation.ts'
+import { recordNewQuantities } from '../../enedis/reconciliation/index.ts'
 
 const server = useServer()
 

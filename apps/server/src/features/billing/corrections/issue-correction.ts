@@ -12,6 +12,7 @@ import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
+import { issueDocuments, type SnapshotDraft } from '../invoices/index.ts'
 import {
   buildInvoiceDrafts,
   type ComputeContext,
@@ -20,9 +21,8 @@ import {
   lockOperation,
   packMonth,
   type StoredComputation,
-} from '../month-closing/billing.ts'
-import { issueDocuments, type SnapshotDraft } from '../invoices/invoices.ts'
-import { loadOperationTerms } from '../parties/parties.ts'
+} from '../month-closing/index.ts'
+import { loadOperationTerms } from '../parties/index.ts'
 import { computeStandingDocuments } from './compute-corrections.ts'
 import {
   type CorrectedGroup,

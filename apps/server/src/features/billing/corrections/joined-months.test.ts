@@ -19,7 +19,7 @@ import { buildCurveDay } from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, operationBilling } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { recomputeSnapshot } from '../invoices/recompute-document.ts'
 
 const server = useServer()

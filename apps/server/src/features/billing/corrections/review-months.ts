@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, lt, max, or, type SQL, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../events/events.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { billingComputations, billingMonths, billingReviews } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { type ClosedMonthRow, lockOperation } from '../month-closing/billing.ts'
+import { type ClosedMonthRow, lockOperation } from '../month-closing/index.ts'
 import { type CorrectionProposal, computeProposal } from './correction-proposal.ts'
 import { storeAndIssueCorrections } from './issue-correction.ts'
 

@@ -10,7 +10,7 @@ import { buildCurveDay } from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingComputations, billingMonths, invoices } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { reviewChangedMonths, reviewMonth } from './review-months.ts'
 import { buildBarredMessage, buildWithheldMessage } from './withheld-amounts.ts'
 

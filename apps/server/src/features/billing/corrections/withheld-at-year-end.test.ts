@@ -15,7 +15,7 @@ import { buildCurveDay } from '../../../../test/factories-energy.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMonths, invoices } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { computeProposal } from './correction-proposal.ts'
 import { reviewMonth } from './review-months.ts'
 

@@ -24,7 +24,7 @@ import {
   participants,
 } from '../../../db/schema/index.ts'
 import { readZipEnd, readZipEntries } from '../../../formats/open-zip.ts'
-import { issueDocuments, sendDocuments } from './invoices.ts'
+import { issueDocuments, sendDocuments } from './index.ts'
 import { invoiceJobs } from './jobs.ts'
 
 const server = useServer()

@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { DueNoticeData } from '../../../papers/due-notice-pdf.ts'
 import { getToday } from '../../../today.ts'
-import { loadCreditorsOn } from '../parties/parties.ts'
+import { loadCreditorsOn } from '../parties/index.ts'
 import { loadOpenAmounts } from './account-ledger.ts'
 import { type InvoiceRecord, toInvoiceRecord } from './load-invoice.ts'
 

@@ -6,7 +6,7 @@ import { invoiceSeries } from '../../../db/schema/index.ts'
 import { toCanonicalJson } from '../../../hash.ts'
 import { AppError } from '../../../http/errors.ts'
 import { isValidStamp, type Secrets } from '../../../secrets.ts'
-import { loadSellers } from '../parties/parties.ts'
+import { loadSellers } from '../parties/index.ts'
 
 /** The previous hash of the first document of a series. */
 export const NOTHING_BEFORE = ''

@@ -19,7 +19,7 @@ import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { openDatabase } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
-import { type IssueDocumentsInput, issueDocuments, type SnapshotDraft, verifyInvoiceSequences } from './invoices.ts'
+import { type IssueDocumentsInput, issueDocuments, type SnapshotDraft, verifyInvoiceSequences } from './index.ts'
 
 const server = useServer()
 

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { events, invoiceSeries, invoices } from '../../../db/schema/index.ts'
-import { issueDocuments } from './invoices.ts'
+import { issueDocuments } from './index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

@@ -3,13 +3,13 @@ import { computeCollection } from '@voisol/money/collection'
 import { addDays } from '@voisol/money/days'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { loadCompanyColour } from '../../../core/brand.ts'
-import { recordEvents } from '../../../events/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { invoices, mandates } from '../../../db/schema/index.ts'
+import { recordEvents } from '../../../events/events.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { loadCreditorsOn } from '../parties/parties.ts'
-import { loadSettingsOn } from '../settings/settings.ts'
+import { loadCreditorsOn } from '../parties/index.ts'
+import { loadSettingsOn } from '../settings/index.ts'
 import {
   computeDocumentHash,
   formatInvoiceNumber,

@@ -15,7 +15,7 @@ import type { Db } from '../../../db/client.ts'
 import { allocationRuns, billingComputations, billingMonths, points } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { findAllocationRun, loadPairSteps, type PointDaySteps } from '../../energy/allocation/allocations.ts'
+import { findAllocationRun, loadPairSteps, type PointDaySteps } from '../../energy/allocation/index.ts'
 import type { SnapshotEnergyLine } from './days-task.ts'
 import type { InvoiceRecord } from './load-invoice.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { getToday } from '../../../today.ts'
-import { issueDocuments } from './invoices.ts'
+import { issueDocuments } from './index.ts'
 
 const server = useServer()
 let admin: Awaited<ReturnType<typeof makeUser>>

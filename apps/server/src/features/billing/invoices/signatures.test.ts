@@ -8,8 +8,8 @@ import { useServer } from '../../../../test/server.ts'
 import { checkInvoices } from '../../../cli/doctor/check-stored-data.ts'
 import { invoiceAnchors } from '../../../db/schema/index.ts'
 import { createSecrets, type Secrets } from '../../../secrets.ts'
+import { verifyInvoiceSequences } from './index.ts'
 import { signAnchor } from './invoice-sequence.ts'
-import { verifyInvoiceSequences } from './invoices.ts'
 import { anchorRotatedSequences, anchorUpgradedSequences } from './sequence-anchors.ts'
 
 const server = useServer()

@@ -1,13 +1,13 @@
 import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
 import { and, eq } from 'drizzle-orm'
 import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
-import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { formatEuros, formatLongDay, formatPeriod } from '../../../papers/number-and-date-formats.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { findInvoiceById, type InvoiceRecord } from './load-invoice.ts'
 
 function buildNotificationText({ snapshot }: InvoiceRecord): string {

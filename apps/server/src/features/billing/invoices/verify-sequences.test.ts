@@ -6,7 +6,7 @@ import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
 import { runAuditVerifyCommand } from '../../../cli/audit.ts'
 import { toCanonicalJson } from '../../../hash.ts'
-import { verifyInvoiceSequences } from './invoices.ts'
+import { verifyInvoiceSequences } from './index.ts'
 
 const server = useServer()
 

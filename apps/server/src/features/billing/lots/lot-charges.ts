@@ -7,8 +7,8 @@ import { lotSpreads, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { participantScope } from '../../energy/participants/participants.ts'
-import { loadSuppliedDocuments, sumDocuments } from '../invoices/invoices.ts'
+import { participantScope } from '../../energy/participants/index.ts'
+import { loadSuppliedDocuments, sumDocuments } from '../invoices/index.ts'
 
 const StoredLotSpread = z.object({ by: SpreadBy, lots: z.array(Lot) })
 type SpreadRow = { id: string; name: string; own: typeof lotSpreads.$inferSelect | null }

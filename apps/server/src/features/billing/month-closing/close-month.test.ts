@@ -13,7 +13,7 @@ import {
 import { storeMonthQuantities } from '../../../../test/factories-distributor.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingComputations, billingMonths, invoices, participants, participations } from '../../../db/schema/index.ts'
-import { findClosedMonth, loadComputation, packMonth } from './billing.ts'
+import { findClosedMonth, loadComputation, packMonth } from './index.ts'
 
 const server = useServer()
 const params = ({ operation }: BillableMonth) => ({ operationId: operation.id, month: '2025-10' })

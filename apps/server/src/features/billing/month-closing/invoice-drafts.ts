@@ -5,8 +5,8 @@ import { type BillingDocument, getDocumentKey, joinDocuments } from '@voisol/mon
 import type { DocumentLine } from '@voisol/money/document-lines'
 import type { z } from 'zod'
 import type { OperationRow } from '../../../core/access-scopes.ts'
-import type { SnapshotDraft } from '../invoices/invoices.ts'
-import type { EffectiveSettings } from '../settings/settings.ts'
+import type { SnapshotDraft } from '../invoices/index.ts'
+import type { EffectiveSettings } from '../settings/index.ts'
 import { getRuleLabel } from './checklist-messages.ts'
 import type { MonthResult, StoredComputation } from './stored-months.ts'
 

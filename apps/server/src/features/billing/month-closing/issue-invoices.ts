@@ -7,7 +7,7 @@ import { formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { issueDocuments, loadUnsentDocumentIds, sendDocuments } from '../invoices/invoices.ts'
+import { issueDocuments, loadUnsentDocumentIds, sendDocuments } from '../invoices/index.ts'
 import {
   findVatModeOn,
   loadBillingMandateOn,
@@ -17,8 +17,8 @@ import {
   loadSellers,
   needsMandate,
   toSnapshotSeller,
-} from '../parties/parties.ts'
-import { loadSettingsOn } from '../settings/settings.ts'
+} from '../parties/index.ts'
+import { loadSettingsOn } from '../settings/index.ts'
 import { lockOperation } from './close-month.ts'
 import { buildInvoiceDrafts, type InvoiceContext } from './invoice-drafts.ts'
 import { type ClosedMonthRow, findClosedMonth, loadComputation, type StoredComputation } from './stored-months.ts'

@@ -10,7 +10,7 @@ import { getDocumentKey } from '@voisol/money/document'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
-import { loadBuyers, loadOperationTerms, loadSellers } from '../parties/parties.ts'
+import { loadBuyers, loadOperationTerms, loadSellers } from '../parties/index.ts'
 import { type ComputeContext, computeMonth, type MonthRequest } from './compute-month.ts'
 import { toSnapshotLine } from './invoice-drafts.ts'
 import {

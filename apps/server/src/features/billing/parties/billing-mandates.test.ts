@@ -6,7 +6,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeBillingMandate, makeIssuedInvoice, makeSeller } from '../../../../test/factories-billing.ts'
 import { useServer } from '../../../../test/server.ts'
 import { files } from '../../../db/schema/index.ts'
-import { loadBillingMandateOn } from './parties.ts'
+import { loadBillingMandateOn } from './index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

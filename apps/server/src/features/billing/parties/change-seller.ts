@@ -9,7 +9,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { compactIban, findIbanError } from '../../energy/participants/participants.ts'
+import { compactIban, findIbanError } from '../../energy/participants/index.ts'
 import { findFirstIssuedDocument, loadSeller } from './list-sellers.ts'
 import type { SellerRow } from './load-parties.ts'
 

@@ -9,7 +9,7 @@ import { makeBuyerGroup, makeProducer, makeSeller } from '../../../../test/facto
 import { makeOperation, makeParticipant, makeParticipation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { buyers, type participants, tariffs } from '../../../db/schema/index.ts'
-import { loadBuyers, loadOperationTerms } from './parties.ts'
+import { loadBuyers, loadOperationTerms } from './index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

@@ -9,7 +9,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { getToday } from '../../../today.ts'
-import { loadSettingsOn } from '../settings/settings.ts'
+import { loadSettingsOn } from '../settings/index.ts'
 import { toBuyerRow } from './load-parties.ts'
 import { checkBuyer } from './party-issues.ts'
 

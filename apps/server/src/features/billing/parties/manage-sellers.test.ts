@@ -8,7 +8,7 @@ import { makeIssuedInvoice, makeProducer, makeSeller, makeSellerVat } from '../.
 import { makeParticipant, makeParticipation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { auditEntries, operationBilling, sellers } from '../../../db/schema/index.ts'
-import { decryptSellerIban, loadSellers, proposeInvoicePrefix } from './parties.ts'
+import { decryptSellerIban, loadSellers, proposeInvoicePrefix } from './index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

@@ -5,7 +5,7 @@ import { makeBillingMandate, makeProducer, makeSeller, makeSellerVat } from '../
 import { makeParticipant } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { buyers, companies, sellers } from '../../../db/schema/index.ts'
-import { loadPartyIssues } from './parties.ts'
+import { loadPartyIssues } from './index.ts'
 
 const server = useServer()
 const PLACE = { address: '3 impasse du Four', postalCode: '38200', city: 'Vienne' }

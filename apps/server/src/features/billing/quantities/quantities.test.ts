@@ -10,7 +10,7 @@ import {
 } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { participants, participations, points, sellers } from '../../../db/schema/index.ts'
-import { storeReadingsAndNotify } from '../../energy/curves/curves.ts'
+import { storeReadingsAndNotify } from '../../energy/curves/index.ts'
 import { loadQuantities } from './quantities.ts'
 
 const server = useServer()

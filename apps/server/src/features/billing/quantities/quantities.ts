@@ -3,9 +3,9 @@ import type { BillingMember, BillingProducer, DistributorRow, EnergyCells } from
 import { sql } from 'drizzle-orm'
 import type { Period } from '../../../core/allocation-keys.ts'
 import { type Db, readSnapshot } from '../../../db/client.ts'
-import { loadBillableRows } from '../../enedis/reconciliation/reconciliation.ts'
-import { loadBuyers, loadSellers } from '../parties/parties.ts'
-import { type EffectiveSettings, loadSettingsOn, resolveAcciseClass } from '../settings/settings.ts'
+import { loadBillableRows } from '../../enedis/reconciliation/index.ts'
+import { loadBuyers, loadSellers } from '../parties/index.ts'
+import { type EffectiveSettings, loadSettingsOn, resolveAcciseClass } from '../settings/index.ts'
 import {
   buildQuantityCells,
   listParticipationDays,

@@ -13,7 +13,7 @@ import { listOperationMembers, type OpenPeriod, type OperationMember } from '../
 import type { Db } from '../../../db/client.ts'
 import { buyerGroups, operations } from '../../../db/schema/index.ts'
 import { quoteText } from '../../../french.ts'
-import { loadBuyers } from '../parties/parties.ts'
+import { loadBuyers } from '../parties/index.ts'
 import { type IndexTable, toBillingRule } from './operation-prices.ts'
 
 const padTwo = (value: number) => String(value).padStart(2, '0')

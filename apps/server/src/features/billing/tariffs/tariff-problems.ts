@@ -5,7 +5,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { buyerGroups, participants, points, priceIndexes } from '../../../db/schema/index.ts'
 import { formatFrenchDay } from '../../../french.ts'
-import { loadOperationTerms } from '../parties/parties.ts'
+import { loadOperationTerms } from '../parties/index.ts'
 import { buildRetroactiveMessage, findClosedMonthsIn, loadClosedMonthPeriods } from './closed-months.ts'
 import { getTariffPeriod, type IndexTable, loadIndexTable, type TariffVersionRow } from './operation-prices.ts'
 import {

@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { NBSP } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getSharedFolderMode } from '../../../private-files.ts'
-import { getPathOfHandle, logSyncError, type OpenFolder, openFolder, openWatchedFolder } from '../sync/sync.ts'
+import { getPathOfHandle, logSyncError, type OpenFolder, openFolder, openWatchedFolder } from '../sync/index.ts'
 import { type DistributorFileRow, registerFile } from './enedis-files.ts'
 
 /** Reads the files that the distributor, or a transfer on its behalf, has put into the folder of each company. */

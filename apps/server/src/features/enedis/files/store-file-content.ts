@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { recordEvent } from '../../../events/events.ts'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import type { ParsedSeries } from '../../../formats/curve-file-types.ts'
 import {
   addReceivedSummary,
@@ -11,8 +11,8 @@ import {
   type ReceivedSummary,
   recordCurvesReceived,
   storeReadings,
-} from '../../energy/curves/curves.ts'
-import { type NewQuantities, recordNewQuantities, storeDefinitiveQuantities } from '../reconciliation/reconciliation.ts'
+} from '../../energy/curves/index.ts'
+import { type NewQuantities, recordNewQuantities, storeDefinitiveQuantities } from '../reconciliation/index.ts'
 import { type Departure, type KnownPoints, type StoreFileInput, storeContractEvents } from './contract-events.ts'
 import {
   type ParsedContractEvent,

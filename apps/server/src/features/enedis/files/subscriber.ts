@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { pointNameOnDaySql, pointNameWithPrmSql } from '../../../core/point-names.ts'
 import { defineSubscriber } from '../../../events/subscriber.ts'
 import { formatFrenchDay, NBSP } from '../../../french.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { DEPARTURE_LABELS, describeContractEvent } from './contract-events.ts'
 
 type ConcernedPoint = { name: string; prm: string; label: string; point: string }

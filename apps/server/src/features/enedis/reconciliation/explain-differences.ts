@@ -2,7 +2,7 @@ import type { DifferenceCause } from '@voisol/contract/reconciliation'
 import { addDays, minutesOfDay } from '@voisol/energy/calendar'
 import { type EffectiveKey, type KeyVersion, loadKeys } from '../../../core/allocation-keys.ts'
 import type { Db } from '../../../db/client.ts'
-import { loadRunInput, type RunInput, streamRunParts } from '../../energy/allocation/allocations.ts'
+import { loadRunInput, type RunInput, streamRunParts } from '../../energy/allocation/index.ts'
 import {
   type ByDay,
   canHolesExplain,

@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks, points, syncTasks, syncWindows } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
+import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { loadPoint, pointScope } from '../../energy/participants/participants.ts'
+import { loadPoint, pointScope } from '../../energy/participants/index.ts'
 import { updateTaskProgress } from './task-progress.ts'
 
 const DAY_MS = 24 * 3_600_000

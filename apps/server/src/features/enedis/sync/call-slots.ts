@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { localTime } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-
-import { type DistributorFault, EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
-
 import type { Deps } from '../../../deps.ts'
-import { acquireCallSlot, type CredentialRow } from '../credentials/enedis.ts'
+import { type DistributorFault, EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
+import { acquireCallSlot, type CredentialRow } from '../credentials/index.ts'
 
 /** Longer waits are slept through only while no other run needs the worker slot, which is checked this often. */
 const MAX_SILENT_WAIT_MS = 2000

@@ -4,7 +4,7 @@ import { syncTasks, syncWindows } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { enqueueRefreshOfMonths } from '../../energy/curves/curves.ts'
+import { enqueueRefreshOfMonths } from '../../energy/curves/index.ts'
 import { updateTaskProgress } from './task-progress.ts'
 import { loadSyncTask } from './task-queries.ts'
 

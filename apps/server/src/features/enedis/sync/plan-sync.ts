@@ -6,7 +6,7 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { findCredentialFor } from '../credentials/enedis.ts'
+import { findCredentialFor } from '../credentials/index.ts'
 import { getArrivalMinutes } from './arrival-times.ts'
 import { retryDoubtfulPoints } from './blocked-points.ts'
 import {

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
-import { recordEvent } from '../../../events/events.ts'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { pointLinks } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
+import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 import {
   addReceivedSummary,
   createReceivedSummary,
   type ReceivedSummary,
   recordCurvesReceived,
   storeReadings,
-} from '../../energy/curves/curves.ts'
+} from '../../energy/curves/index.ts'
 import {
   type NewQuantities,
   recordNewQuantities,
@@ -18,7 +18,7 @@ import {
   storeDefinitiveQuantities,
   storeDistributorSeries,
   storePerimeter,
-} from '../reconciliation/reconciliation.ts'
+} from '../reconciliation/index.ts'
 import type { BlockFault } from './blocked-points.ts'
 import type { SyncRun } from './call-slots.ts'
 import { logSyncError } from './sync-errors.ts'

@@ -1,5 +1,10 @@
 import type { SyncKind, SyncTask } from '@voisol/contract/sync'
 import { and, eq, sql } from 'drizzle-orm'
+import type { PointDayReadings } from '../../../core/readings.ts'
+import type { Db } from '../../../db/client.ts'
+import { syncWindows } from '../../../db/schema/index.ts'
+import { QUALITY_CODES } from '../../../formats/curve-file-types.ts'
+import { createIntervals, toCurveDays } from '../../../formats/intervals.ts'
 import { getLatestDate } from '../../../integrations/enedis/enedis-exchange.ts'
 import {
   buildDistributorFault,
@@ -15,13 +20,8 @@ import type {
   EnedisQuantity,
   ExchangeTrace,
 } from '../../../integrations/enedis/enedis-types.ts'
-import type { PointDayReadings } from '../../../core/readings.ts'
-import type { Db } from '../../../db/client.ts'
-import { syncWindows } from '../../../db/schema/index.ts'
-import { QUALITY_CODES } from '../../../formats/curve-file-types.ts'
-import { createIntervals, toCurveDays } from '../../../formats/intervals.ts'
-import { normalizeMarks, RAW_MARK } from '../../energy/curves/curves.ts'
-import { connectToEnedis, pauseCalls, recordCallOutcome, recordExtraCalls } from '../credentials/enedis.ts'
+import { normalizeMarks, RAW_MARK } from '../../energy/curves/index.ts'
+import { connectToEnedis, pauseCalls, recordCallOutcome, recordExtraCalls } from '../credentials/index.ts'
 import { listSyncMembers, type SyncDayRange } from './build-calls.ts'
 import {
   type CallFailure,

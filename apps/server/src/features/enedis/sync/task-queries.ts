@@ -17,7 +17,7 @@ import {
 } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { findCredentialFor } from '../credentials/enedis.ts'
+import { findCredentialFor } from '../credentials/index.ts'
 import { toTaskCounts } from './task-progress.ts'
 
 type TaskQuery = ParsedInput<typeof endpoints.tasks>['query']

@@ -7,7 +7,6 @@ import { computeProportionalShares, findKeyProblems } from '@voisol/energy/keys'
 import { computeRates } from '@voisol/energy/metrics'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { computeInParallel } from '../../../workers/compute-in-parallel.ts'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import {
   type KeyVersion,
@@ -23,6 +22,7 @@ import { buildSubPeriods, type OperationMember } from '../../../core/operation-m
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
+import { computeInParallel } from '../../../workers/compute-in-parallel.ts'
 import {
   loadEnergies,
   loadRunInput,
@@ -30,7 +30,7 @@ import {
   requireBothSides,
   requireRunPeriod,
   splitIntoMonths,
-} from '../allocation/allocations.ts'
+} from '../allocation/index.ts'
 import { loadCoefficientRange } from './check-key.ts'
 import type { CompareMonthInput, KeyMonthResult } from './compare-task.ts'
 

@@ -10,9 +10,6 @@ import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { insertKeyShares, keepSharesOfMethod, requireKeyPoints } from './create-key.ts'
 import { isThisKey, lockKey, recordKeyEvent, requireKeyUnused, requireKeyValid, updateKeyRow } from './stored-keys.ts'
 
-export { createFirstKey, createKey } from './create-key.ts'
-export { importCoefficients } from './import-coefficients.ts'
-
 type UpdateKeyInput = z.output<typeof KeyUpdate>
 /** The smallest period that contains both: the days whose version may change. */
 function mergeRanges(a: { from: string; to: string | null }, b: { from: string; to: string | null }) {

@@ -6,7 +6,7 @@ import type { Step } from '@voisol/energy/series'
 import { buildActiveRanges, type Period } from '../../../core/allocation-keys.ts'
 import { ESTIMATE_WINDOW_DAYS } from '../../../core/outdated-runs.ts'
 import type { Db } from '../../../db/client.ts'
-import { loadAlignedCurves } from '../curves/curves.ts'
+import { loadAlignedCurves } from '../curves/index.ts'
 import { countMemberLevels, type EnergyValues, type MemberReadingLevels } from './reading-levels.ts'
 import type { EstimateBy, RunInput } from './run-input.ts'
 

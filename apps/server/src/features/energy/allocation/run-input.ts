@@ -16,7 +16,7 @@ import { ESTIMATE_WINDOW_DAYS } from '../../../core/outdated-runs.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
-import { loadCurveHash } from '../curves/curves.ts'
+import { loadCurveHash } from '../curves/index.ts'
 
 export type EstimateBy = 'own' | 'profile'
 

@@ -1,9 +1,9 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq } from 'drizzle-orm'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import { curveImports } from '../../../db/schema/index.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
 import { NBSP } from '../../../french.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 const buildCurvesAction = (companyId: number, { operations: [first] }: EventData<'curves.imported'>) =>
   first && {

@@ -11,7 +11,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { getToday } from '../../../today.ts'
-import { lockEnrolments } from '../participants/participants.ts'
+import { lockEnrolments } from '../participants/index.ts'
 import { recordOperationStatusChanged } from './edit-operation.ts'
 import { loadOperation, lockReadableOperation } from './operation-queries.ts'
 

@@ -28,7 +28,7 @@ import {
   recordConsentEvents,
   recordConsentRequests,
   requestConsent,
-} from '../consents/consents.ts'
+} from '../consents/index.ts'
 import { updateParticipation } from './change-participations.ts'
 import { anyOfArray, PARTICIPATION_JOINS } from './enrolment-data.ts'
 import { participationScope } from './participant-scope.ts'

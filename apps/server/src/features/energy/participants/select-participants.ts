@@ -12,7 +12,7 @@ import { consents, memberships, participants, participations, points, users } fr
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { getExpiringSoonLimit } from '../consents/consents.ts'
+import { getExpiringSoonLimit } from '../consents/index.ts'
 import { anyOfArray, PARTICIPATION_JOINS } from './enrolment-data.ts'
 import { participantScope, participationScope } from './participant-scope.ts'
 

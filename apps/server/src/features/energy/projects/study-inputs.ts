@@ -3,7 +3,7 @@ import type { Project, Study } from '@voisol/contract/projects'
 import { ENGINE_VERSION } from '@voisol/energy/engine'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { loadCurveHash } from '../curves/curves.ts'
+import { loadCurveHash } from '../curves/index.ts'
 import type { ProjectLists } from './project-lists.ts'
 
 /** The twelve months of readings used for the coming year; half-open. */

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import type { Db } from '../../../db/client.ts'
 import { auditHeads } from '../../../db/schema/index.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 /** The folder outside the database where the chain heads of each day are stored. */

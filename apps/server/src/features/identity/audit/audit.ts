@@ -11,9 +11,6 @@ import { AppError } from '../../../http/errors.ts'
 import { getJobLabel } from '../../../jobs/job-names.ts'
 import { auditScope, buildAuditCondition } from './audit-filters.ts'
 
-export { type HeadsSnapshotFile, loadHeadsSnapshots, parseHeadsSnapshot } from './audit-heads.ts'
-export { AUDIT_FAULT_MESSAGES, signChainStart, verifyAudit } from './verify-audit.ts'
-
 const { seq, actor, label, target } = auditEntries
 /** The order of the chain is the order of time. */
 const SORT_COLUMNS = { at: seq, actor, label, target }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob, toStableId } from '../../../jobs/job.ts'
 import { getToday } from '../../../today.ts'
-import { renderMail, sendMail } from '../mail/mail.ts'
+import { renderMail, sendMail } from '../mail/index.ts'
 import { storeHeadsSnapshot } from './audit-heads.ts'
 import { recordAuditHeads, runAuditCheck } from './check-audit.ts'
 

@@ -2,8 +2,8 @@ import type { Space } from '@voisol/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { buildBrandUrl, loadMailBrandOfUser, renderMail, sendMail } from '../mail/mail.ts'
-import { notify } from '../notifications/notifications.ts'
+import { buildBrandUrl, loadMailBrandOfUser, renderMail, sendMail } from '../mail/index.ts'
+import { notify } from '../notifications/index.ts'
 import { describeDevice, getUserAgent } from './devices.ts'
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>

@@ -29,25 +29,6 @@ import {
 } from './second-factor.ts'
 import { countSignInAttempt, type SignInAttempt } from './sign-in-attempts.ts'
 
-export { buildAccountMailPreview, notifyAccountOwner, SECURITY_NOTICES } from './account-mails.ts'
-export {
-  findAccount,
-  findAccountByEmail,
-  isActiveMembership,
-  isOfficeMembership,
-  lockCredentials,
-  lockUserAccount,
-  type UserAccount,
-} from './accounts.ts'
-export { invalidateResetLinks, requireOwnPassword } from './change-password.ts'
-export { completeSignIn, loadCurrentUser } from './complete-sign-in.ts'
-export { confirmUserAddress, lockConfirmedAccount, requireVerifiedAddress } from './email-verification.ts'
-export { listPasskeys } from './passkeys.ts'
-export { buildPasswordColumns, hashPassword } from './passwords.ts'
-export { requireReauthentication } from './reauthentication.ts'
-export { hasSecondFactor, removeSecondFactor } from './second-factor.ts'
-export { listSessions } from './sessions.ts'
-
 /**
  * The account with these credentials. Known and unknown addresses get the same answer after the same work. `onPassword`
  * runs outside the transaction and before a code is used in it: another transaction that locks the account may be

@@ -11,9 +11,9 @@ import { makeUser, PASSWORD } from '../../../../test/factories.ts'
 import { listMailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { makeSsoConnection } from '../../../../test/sso-flow.ts'
+import { sessions, ssoPeople, throttles, users } from '../../../db/schema/index.ts'
 import { createMailCatcher } from '../../../integrations/mail/catcher.ts'
 import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
-import { sessions, ssoPeople, throttles, users } from '../../../db/schema/index.ts'
 
 const server = useServer()
 const folder = mkdtempSync(join(tmpdir(), 'voisol-hostile-'))

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import { companies, users } from '../../../db/schema/index.ts'
-import { notify } from '../notifications/notifications.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
+import { notify } from '../notifications/index.ts'
 
 export const authSubscriber = defineSubscriber({
   name: 'auth',

@@ -6,7 +6,7 @@ import { companies, memberships } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { hasSecondFactor } from '../auth/auth.ts'
+import { hasSecondFactor } from '../auth/index.ts'
 
 type Row = typeof companies.$inferSelect
 

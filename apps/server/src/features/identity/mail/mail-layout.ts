@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { getTextColour, MIN_INK_CONTRAST, toButtonTone, toTextTone } from '@voisol/contract/colour'
-import type { MailAttachment } from '../../../integrations/mail/mail.ts'
 import type { Config } from '../../../config.ts'
 import type { MailBrand } from '../../../core/mail-brand.ts'
 import { escapeHtml } from '../../../http/response-text.ts'
+import type { MailAttachment } from '../../../integrations/mail/mail.ts'
 
 /** An image of a message, with its bytes and its description. */
 export type MailImage = { filename: string; png: Buffer; alt: string; caption: string }

@@ -3,14 +3,15 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
-import type { Mail } from '../../../integrations/mail/mail.ts'
 import { MAIL_RETRY_OPTIONS } from '../../../core/company-mail.ts'
+import { buildPublicUrl } from '../../../core/public-links.ts'
 import { transaction } from '../../../db/client.ts'
+import type { Mail } from '../../../integrations/mail/mail.ts'
 import { type Job, MAIL_JOBS } from '../../../jobs/job.ts'
 import { DEAD_LETTER } from '../../../jobs/queue.ts'
 import { jobs } from '../../../jobs/registry.ts'
 import { mailJobs } from './jobs.ts'
-import { buildPublicUrl, MAIL_SEAL_CONTEXT, sendMail } from './mail.ts'
+import { MAIL_SEAL_CONTEXT, sendMail } from './mail.ts'
 
 const server = useServer()
 const mail = (to: string, subject: string) => ({ to, subject, text: 'Bonjour', html: '<p>Bonjour</p>' })

@@ -1,19 +1,7 @@
-import type { Mail } from '../../../integrations/mail/mail.ts'
 import type { Db } from '../../../db/client.ts'
+import type { Mail } from '../../../integrations/mail/mail.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import type { Secrets } from '../../../secrets.ts'
-
-export { buildBrandUrl, loadMailBrand, loadMailBrandOfUser } from '../../../core/mail-brand.ts'
-export { buildPublicUrl } from '../../../core/public-links.ts'
-export {
-  buildMailImageParts,
-  formatGreeting,
-  formatVisitorFooter,
-  inlineAttachments,
-  MAIL_IMAGE_WIDTH,
-  type MailImage,
-  renderMail,
-} from './mail-layout.ts'
 
 export const MAIL_SEAL_CONTEXT = 'mail'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Address, Email } from 'postal-mime'
-import { getCatcherFolder, loadCaughtMessage, loadCaughtMessages } from '../../../integrations/mail/catcher.ts'
 import { AppError } from '../../../http/errors.ts'
 import { escapeHtml } from '../../../http/response-text.ts'
+import { getCatcherFolder, loadCaughtMessage, loadCaughtMessages } from '../../../integrations/mail/catcher.ts'
 
 const STYLE = `
   body { margin: 0; background: #f8fafc; color: #0f172a; font: 16px/1.5 system-ui, sans-serif }

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { notificationPreferences } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { isValidStamp, type Secrets } from '../../../secrets.ts'
-import { buildPublicUrl } from '../mail/mail.ts'
+import { buildPublicUrl } from '../mail/index.ts'
 
 type Preference = z.output<typeof NotificationPreference>
 type DeliveryCriteria = { category: Preference['category']; priority: string; mail?: object }

@@ -12,7 +12,7 @@ import {
   type MailImage,
   renderMail,
   sendMail,
-} from '../mail/mail.ts'
+} from '../mail/index.ts'
 import {
   buildNotificationUnsubscribeUrl,
   type DisabledChannels,
@@ -22,9 +22,6 @@ import {
   loadDisabledChannels,
 } from './notification-preferences.ts'
 import { findRecipients, type Recipient, type RecipientFilter } from './recipients.ts'
-
-export { buildNotificationUnsubscribeUrl, isUnsubscribable, loadMailFilter } from './notification-preferences.ts'
-export { findRecipients } from './recipients.ts'
 
 /** A notification to send. `key` identifies the event: the same event is notified once. */
 export type NotificationEvent = {

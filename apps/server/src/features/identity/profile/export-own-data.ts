@@ -24,7 +24,7 @@ import { AppError } from '../../../http/errors.ts'
 import { buildDatedFileName } from '../../../http/response-text.ts'
 import { findCompaniesClosedToSession } from '../../../http/session-scope.ts'
 import { getToday } from '../../../today.ts'
-import { listPasskeys } from '../auth/auth.ts'
+import { listPasskeys } from '../auth/index.ts'
 import {
   type DataOwner,
   isInExportScope,

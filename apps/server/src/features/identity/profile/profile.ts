@@ -5,7 +5,7 @@ import type { Db } from '../../../db/client.ts'
 import { users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { lockUserAccount } from '../auth/auth.ts'
+import { lockUserAccount } from '../auth/index.ts'
 
 export async function updateUserProfile(tx: Db, actor: Actor, input: z.output<typeof ProfileUpdate>) {
   const { version, ...after } = input

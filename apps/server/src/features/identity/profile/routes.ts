@@ -1,7 +1,7 @@
 import { profile } from '@voisol/contract/profile'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { loadCurrentUser } from '../auth/auth.ts'
+import { loadCurrentUser } from '../auth/index.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { updateUserProfile } from './profile.ts'
 

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { isDatabaseRefusal } from '../../../db/database-errors.ts'
 import { ssoGroupMembers, ssoGroups } from '../../../db/schema/index.ts'
-import { disableMember, loadUser, updateUser } from '../users/users.ts'
+import { getRoleForGroups, getSsoRoleRules } from '../sso/index.ts'
+import { disableMember, loadUser, updateUser } from '../users/index.ts'
 import { GROUP_SCHEMA, ScimError, ScimPatch, toScimListResponse, toScimValueError } from './protocol.ts'
 import { filterDirectoryPeople, parseScimPage, SCIM_ID_PATTERN, type ScimDirectory } from './users.ts'
-import { getRoleForGroups } from '../sso/sso-account.ts'
-import { getSsoRoleRules } from '../sso/sso-connection.ts'
 
 type Row = typeof ssoGroups.$inferSelect
 const MAX_GROUPS = 500

@@ -3,7 +3,7 @@ import { Email, Text } from '@voisol/contract/primitives'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { AppError, toAppError } from '../../../http/errors.ts'
-import { SsoRefusal } from '../sso/sso-connection.ts'
+import { SsoRefusal } from '../sso/index.ts'
 
 export const SCIM_TYPE = 'application/scim+json; charset=utf-8'
 

@@ -43,7 +43,7 @@ const runUserChange = (request: FastifyRequest, label: string, work: UserWork): 
   }))
 
 /** SCIM 2.0 (RFC 7643 and 7644), as directories call it: its words, its types and its errors are not this product's API. */
-export function registerScimRoutes(app: FastifyInstance) {
+export function scimRoutes(app: FastifyInstance) {
   app.register(async (scim) => {
     scim.setErrorHandler((error, request, reply) => {
       if (!(error instanceof Error) || !('status' in error)) request.log.warn({ err: error }, 'scim')

@@ -2,9 +2,15 @@ import { and, asc, count, eq, inArray, isNotNull, ne, type SQL, sql } from 'driz
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { findAccountByEmail, invalidateResetLinks } from '../auth/auth.ts'
-import { disableMember, enableMember } from '../users/users.ts'
-import { listProvedDomains } from '../sso/domains.ts'
+import { findAccountByEmail, invalidateResetLinks } from '../auth/index.ts'
+import {
+  createSsoAccount,
+  getRoleForGroups,
+  listProvedDomains,
+  requireProvedDomain,
+  type SsoConnectionRow,
+} from '../sso/index.ts'
+import { disableMember, enableMember } from '../users/index.ts'
 import {
   getNewScimAddress,
   getScimAddress,
@@ -14,8 +20,6 @@ import {
   toScimListResponse,
   USER_SCHEMA,
 } from './protocol.ts'
-import { createSsoAccount, getRoleForGroups, requireProvedDomain } from '../sso/sso-account.ts'
-import type { SsoConnectionRow } from '../sso/sso-connection.ts'
 
 /** Who asks: the directory of a connection, in its company's name. */
 export type ScimDirectory = { connection: SsoConnectionRow; actor: Actor; origin: string }

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { getToday, toParisDay } from '../../../today.ts'
-import { notify } from '../notifications/notifications.ts'
+import { notify } from '../notifications/index.ts'
 import { quoteConnectionName, type SsoConnectionRow } from './sso-connection.ts'
 
 type CertificateView = z.infer<typeof SsoCertificate>

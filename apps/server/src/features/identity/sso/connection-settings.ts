@@ -7,7 +7,7 @@ import { memberships, sessions, ssoConnections, ssoDomains, ssoPeople, users } f
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { generateToken, sha256 } from '../../../secrets.ts'
-import { isActiveMembership } from '../auth/auth.ts'
+import { isActiveMembership } from '../auth/index.ts'
 import { toCertificateView } from './certificates.ts'
 import { buildVerificationRecord, getTrustedUntil, listProvedDomains } from './domains.ts'
 import {

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import * as client from 'openid-client'
-import type { OutboundClient } from '../../../integrations/post/outbound-client.ts'
-import { RefusedAddressError } from '../../../integrations/post/post.ts'
 import type { Db } from '../../../db/client.ts'
 import { ssoConnections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import type { OutboundClient } from '../../../integrations/post/outbound-client.ts'
+import { RefusedAddressError } from '../../../integrations/post/post.ts'
 import { parseIdentity, type SsoIdentity } from './identity.ts'
 import { getSsoSealContext, quoteValue, type SsoConnectionRow, SsoRefusal, throwSsoRefusal } from './sso-connection.ts'
 

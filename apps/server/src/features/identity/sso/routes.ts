@@ -2,7 +2,7 @@ import { sso } from '@voisol/contract/sso'
 import type { FastifyInstance } from 'fastify'
 import { getRequestOrigin } from '../../../http/client-address.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { lockConfirmedAccount } from '../auth/auth.ts'
+import { lockConfirmedAccount } from '../auth/index.ts'
 import {
   listSsoConnections,
   loadConnectionView,
@@ -15,7 +15,6 @@ import {
 import { addDomain, proveDomain, removeDomain } from './domains.ts'
 import { registerSsoProviderRoutes } from './provider-routes.ts'
 import { fetchSamlMetadata, parseSamlMetadata } from './saml-metadata.ts'
-import { registerScimRoutes } from '../scim/routes.ts'
 import { createSsoConnection, removeSsoConnection, updateSsoConnection } from './sso.ts'
 import type { SsoConnectionRow } from './sso-connection.ts'
 import { listSsoJournal } from './sso-journal.ts'
@@ -49,7 +48,6 @@ export function ssoRoutes(app: FastifyInstance) {
   addRoute(app, sso.start, ({ body }, ctx) => startSsoSignIn(ctx, body.email))
   addRoute(app, sso.finish, ({ body }, ctx) => finishSsoSignIn(ctx, body.ticket))
   registerSsoProviderRoutes(app)
-  registerScimRoutes(app)
 }
 
 function connectionRoutes(app: FastifyInstance) {

@@ -1,7 +1,7 @@
-import type { OutboundClient } from '../../../integrations/post/outbound-client.ts'
-import { RefusedAddressError } from '../../../integrations/post/post.ts'
 import { getXmlAttribute, scanXml, unescapeXml } from '../../../formats/scan-xml.ts'
 import { fieldError } from '../../../http/errors.ts'
+import type { OutboundClient } from '../../../integrations/post/outbound-client.ts'
+import { RefusedAddressError } from '../../../integrations/post/post.ts'
 import { parseCertificates } from './certificates.ts'
 
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'

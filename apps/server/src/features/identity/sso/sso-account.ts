@@ -3,8 +3,14 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { getEmailDomain } from '../../../core/sign-ins.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, ssoPeople, users } from '../../../db/schema/index.ts'
-import { confirmUserAddress, findAccount, findAccountByEmail, lockUserAccount, type UserAccount } from '../auth/auth.ts'
-import { findRoleColumns, recordMemberChange } from '../users/users.ts'
+import {
+  confirmUserAddress,
+  findAccount,
+  findAccountByEmail,
+  lockUserAccount,
+  type UserAccount,
+} from '../auth/index.ts'
+import { findRoleColumns, recordMemberChange } from '../users/index.ts'
 import { listProvedDomains } from './domains.ts'
 import type { SsoIdentity } from './identity.ts'
 import { getSsoRoleRules, type SsoConnectionRow, throwSsoRefusal } from './sso-connection.ts'

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/client.ts'
 import { companies, memberships, roles, ssoConnections, ssoDomains, users } from '../../../db/schema/index.ts'
 import { type Actor, computePermissions, type PersonRow } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { requireGrantablePermissions } from '../roles/roles.ts'
-import { requireCompanyRole } from '../users/users.ts'
+import { requireGrantablePermissions } from '../roles/index.ts'
+import { requireCompanyRole } from '../users/index.ts'
 
 export type SsoConnectionRow = typeof ssoConnections.$inferSelect
 type SsoRoleRule = { group: string; role: string }

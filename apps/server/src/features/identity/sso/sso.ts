@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { requireCompanyRole } from '../users/users.ts'
+import { requireCompanyRole } from '../users/index.ts'
 import { parseCertificates } from './certificates.ts'
 import { discoverProvider } from './oidc.ts'
 import { createSelfSignedCertificate } from './self-signed-certificate.ts'
@@ -20,9 +20,6 @@ import {
   SsoRefusal,
   ssoScope,
 } from './sso-connection.ts'
-
-export { buildVerificationRecord, computeProofUpdate, getTrustedUntil } from './domains.ts'
-export { seedSso } from './seed.ts'
 
 type SsoSettingsInput = z.output<typeof SsoSettings>
 type SsoDeps = Pick<Deps, 'secrets' | 'outside'>

@@ -7,7 +7,7 @@ import type { CsvLine } from '../../../files/csv.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
-import { listRoles } from '../roles/roles.ts'
+import { listRoles } from '../roles/index.ts'
 import { userScope } from './list-users.ts'
 
 type Invitation = z.output<typeof Invite>

@@ -9,22 +9,10 @@ import { memberships, sessions, users } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { isActiveMembership, lockUserAccount, removeSecondFactor } from '../auth/auth.ts'
-import { requireGrantablePermissions } from '../roles/roles.ts'
+import { isActiveMembership, lockUserAccount, removeSecondFactor } from '../auth/index.ts'
+import { requireGrantablePermissions } from '../roles/index.ts'
 import { prepareRoleAssignment, recordMemberChange, requireCompanyRole } from './invite-user.ts'
 import { loadUser, userScope } from './list-users.ts'
-
-export {
-  ALREADY_MEMBER_MESSAGES,
-  buildInvitationMail,
-  findRoleColumns,
-  INVITATION_VALID_DAYS,
-  inviteUser,
-  recordMemberChange,
-  requireCompanyRole,
-  resendInvitation,
-} from './invite-user.ts'
-export { loadUser, searchUsers } from './list-users.ts'
 
 type UserChange = { before: User; after: User }
 type UpdateUserInput = z.output<typeof UserUpdate>

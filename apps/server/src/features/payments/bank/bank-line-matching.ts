@@ -12,11 +12,11 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { type bankLines, mandates, participants, payouts, sellers } from '../../../db/schema/index.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { decryptIban } from '../../energy/participants/participants.ts'
-import { loadDebitsOfAccount, loadReturnDescriber } from '../direct-debits/debits.ts'
-import { computeIbanFingerprint } from '../mandates/mandates.ts'
-import { loadBuyers, loadSellers } from '../../billing/parties/parties.ts'
-import { type AccountOpenItem, loadPayableItems, type PayableItem, type SellerBuyerPair } from '../payments/payments.ts'
+import { loadBuyers, loadSellers } from '../../billing/parties/index.ts'
+import { decryptIban } from '../../energy/participants/index.ts'
+import { loadDebitsOfAccount, loadReturnDescriber } from '../direct-debits/index.ts'
+import { computeIbanFingerprint } from '../mandates/index.ts'
+import { type AccountOpenItem, loadPayableItems, type PayableItem, type SellerBuyerPair } from '../payments/index.ts'
 
 /**
  * What a payment provider holds for the owner of a bank account: its payments in order, and what it already paid out.

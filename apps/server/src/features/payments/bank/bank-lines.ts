@@ -18,16 +18,16 @@ import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { undoCollection, undoReturn } from '../direct-debits/debits.ts'
-import { loadBankAccount, loadBankAccounts } from '../mandates/mandates.ts'
-import { loadSellers } from '../../billing/parties/parties.ts'
+import { loadSellers } from '../../billing/parties/index.ts'
+import { undoCollection, undoReturn } from '../direct-debits/index.ts'
+import { loadBankAccount, loadBankAccounts } from '../mandates/index.ts'
 import {
   type AccountOpenItem,
   loadOpenItems,
   lockAccounts,
   type PayableItem,
   reversePayment,
-} from '../payments/payments.ts'
+} from '../payments/index.ts'
 import {
   type BankLineRow,
   createLineMatcher,

@@ -17,7 +17,7 @@ import {
 import { listRecordedEvents } from '../../../../test/recorded-events.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines, bankStatements, debits, mandates, payments } from '../../../db/schema/index.ts'
-import { loadOpenItems } from '../payments/payments.ts'
+import { loadOpenItems } from '../payments/index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

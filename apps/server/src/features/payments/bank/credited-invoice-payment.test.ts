@@ -16,8 +16,8 @@ import {
   withoutSubscribers,
 } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
-import { issueDocuments } from '../../billing/invoices/invoices.ts'
-import { loadOpenItems } from '../payments/payments.ts'
+import { issueDocuments } from '../../billing/invoices/index.ts'
+import { loadOpenItems } from '../payments/index.ts'
 
 const server = useServer()
 

@@ -9,14 +9,9 @@ import { AppError } from '../../../http/errors.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { loadDebitsOfAccount, loadReturnDescriber, returnDebit } from '../direct-debits/debits.ts'
-import {
-  type BankAccountRow,
-  computeIbanFingerprint,
-  decryptAccountIban,
-  loadBankAccounts,
-} from '../mandates/mandates.ts'
-import { lockAccounts } from '../payments/payments.ts'
+import { loadDebitsOfAccount, loadReturnDescriber, returnDebit } from '../direct-debits/index.ts'
+import { type BankAccountRow, computeIbanFingerprint, decryptAccountIban, loadBankAccounts } from '../mandates/index.ts'
+import { lockAccounts } from '../payments/index.ts'
 import {
   type BankLineRow,
   createLineMatcher,

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines } from '../../../db/schema/index.ts'
-import { postPayment } from '../payments/payments.ts'
+import { postPayment } from '../payments/index.ts'
 
 const server = useServer()
 const PAID = [2_003, 1_511]

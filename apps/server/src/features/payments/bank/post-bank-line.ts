@@ -1,12 +1,12 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { recordEvents } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { bankLineDebits, bankLines, payouts } from '../../../db/schema/index.ts'
+import { recordEvents } from '../../../events/events.ts'
 import { AppError } from '../../../http/errors.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
-import { collectDebit, returnDebit } from '../direct-debits/debits.ts'
-import { type AccountOpenItem, postPayment } from '../payments/payments.ts'
+import { collectDebit, returnDebit } from '../direct-debits/index.ts'
+import { type AccountOpenItem, postPayment } from '../payments/index.ts'
 import { type BankLineRow, getPairKey, type LineMatch } from './bank-line-matching.ts'
 
 type PayoutEventRow = Pick<typeof payouts.$inferSelect, 'id' | 'sellerId' | 'accountId' | 'amount' | 'setOff'>

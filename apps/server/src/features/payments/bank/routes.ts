@@ -1,10 +1,10 @@
 import { type BankLine, bank } from '@voisol/contract/bank'
 import type { FastifyInstance } from 'fastify'
-import { copyForTransfer } from '../../../workers/task.ts'
 import { formatActorName } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
-import { addBankAccount, listBankAccounts, loadBankAccount, updateBankAccount } from '../mandates/mandates.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
+import { addBankAccount, listBankAccounts, loadBankAccount, updateBankAccount } from '../mandates/index.ts'
 import {
   acceptBankLine,
   ignoreBankLine,

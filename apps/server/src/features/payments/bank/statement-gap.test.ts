@@ -13,7 +13,7 @@ import {
 } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankLines } from '../../../db/schema/index.ts'
-import { loadOpenItems } from '../payments/payments.ts'
+import { loadOpenItems } from '../payments/index.ts'
 
 const server = useServer()
 const give = (sales: SalesFixture, upload: Buffer, more: { gap?: 'true' } = {}) => {

@@ -4,7 +4,7 @@ import { debitRuns, debits } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BankMessage } from '../../../formats/bank/bank-types.ts'
 import { AppError } from '../../../http/errors.ts'
-import { type BankAccountRow, decryptAccountIban, loadBankAccounts } from '../mandates/mandates.ts'
+import { type BankAccountRow, decryptAccountIban, loadBankAccounts } from '../mandates/index.ts'
 import { importBankMessage, loadBankColumns } from './import-bank-statement.ts'
 
 export const WATCHED_FOLDER_LABEL = 'Dossier surveillé'

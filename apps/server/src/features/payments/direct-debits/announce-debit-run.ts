@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadBankAccount } from '../mandates/mandates.ts'
+import { loadBankAccount } from '../mandates/index.ts'
 import { loadDebitRun, recordRunEvent, sendDebitNotice } from './debit-runs.ts'
 import { planDebitRun } from './plan-debit-run.ts'
 

@@ -11,8 +11,8 @@ import { makeBillingMandate, makeIssuedInvoice, makeSeller } from '../../../../t
 import { makeParticipant } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { billingMandates, debits, participants, payments } from '../../../db/schema/index.ts'
-import { loadOpenItems } from '../payments/payments.ts'
-import { collectDebit, returnDebit, undoCollection } from './debits.ts'
+import { loadOpenItems } from '../payments/index.ts'
+import { collectDebit, returnDebit, undoCollection } from './index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

@@ -1,25 +1,25 @@
 import type { DebitRunDetail } from '@voisol/contract/debits'
 import { and, eq } from 'drizzle-orm'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { getFileKey, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, files, mandates, participations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { buildDebitFile, type DebitBatch, type DebitOrder, type MandateSequence } from '../../../papers/pain-008.ts'
 import { findPainErrors } from '../../../papers/sepa-rules.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
+import { loadBuyers } from '../../billing/parties/index.ts'
 import {
   decryptAccountIban,
   decryptFormerIban,
   decryptMandateIban,
   loadBankAccount,
   type MandateRow,
-} from '../mandates/mandates.ts'
-import { loadBuyers } from '../../billing/parties/parties.ts'
+} from '../mandates/index.ts'
 import {
   changeRunStatus,
   type DebitRow,

@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debitRuns, debits, invoices, mandates } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
-import { recordMandateEvents, recordMandatesStopped, stopMandates } from '../mandates/mandates.ts'
-import { postPayment, reversePayment } from '../payments/payments.ts'
+import { recordMandateEvents, recordMandatesStopped, stopMandates } from '../mandates/index.ts'
+import { postPayment, reversePayment } from '../payments/index.ts'
 import { type DebitRow, recordDebitReturned, recordReturnCancelled } from './debit-runs.ts'
 
 export type BankOutcome = { on: string; source: string; by: string }

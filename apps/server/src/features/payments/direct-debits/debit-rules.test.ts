@@ -7,7 +7,7 @@ import { call } from '../../../../test/client.ts'
 import { ANNA_IBAN, makeSalesFixture, type SalesFixture, signAllMandates } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
 import { debits } from '../../../db/schema/index.ts'
-import { returnDebit } from './debits.ts'
+import { returnDebit } from './index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

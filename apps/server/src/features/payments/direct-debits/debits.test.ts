@@ -9,8 +9,8 @@ import { listRecordedEvents } from '../../../../test/recorded-events.ts'
 import { useServer } from '../../../../test/server.ts'
 import { debits, mandates } from '../../../db/schema/index.ts'
 import { findPainErrors } from '../../../papers/sepa-rules.ts'
-import { postPayment } from '../payments/payments.ts'
-import { collectDebit, loadPendingDebitDays, returnDebit } from './debits.ts'
+import { postPayment } from '../payments/index.ts'
+import { collectDebit, loadPendingDebitDays, returnDebit } from './index.ts'
 
 const server = useServer()
 afterEach(() => vi.restoreAllMocks())

@@ -7,7 +7,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { Secrets } from '../../../secrets.ts'
-import { compactIban, findIbanError } from '../../energy/participants/participants.ts'
+import { compactIban, findIbanError } from '../../energy/participants/index.ts'
 
 /** A fingerprint to compare accounts without decrypting them: equal for equal IBANs. */
 export const computeIbanFingerprint = (secrets: Secrets, iban: string) => secrets.print(compactIban(iban), 'iban')

@@ -7,7 +7,7 @@ import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { compactIban, decryptIban, findIbanError, participantScope } from '../../energy/participants/participants.ts'
+import { compactIban, decryptIban, findIbanError, participantScope } from '../../energy/participants/index.ts'
 import { insertMandate, lockDebtor, recordMandatesSigned } from './change-mandates.ts'
 import { requireMandateCreditor } from './mandate-text.ts'
 

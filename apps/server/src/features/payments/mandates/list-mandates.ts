@@ -7,9 +7,9 @@ import { files, mandates, participants, sellers } from '../../../db/schema/index
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { participantScope } from '../../energy/participants/participants.ts'
-import { loadCreditorsOn } from '../../billing/parties/parties.ts'
-import { loadSettingsOn } from '../../billing/settings/settings.ts'
+import { loadCreditorsOn } from '../../billing/parties/index.ts'
+import { loadSettingsOn } from '../../billing/settings/index.ts'
+import { participantScope } from '../../energy/participants/index.ts'
 import { loadMandateCreditors } from './mandate-text.ts'
 
 /**

@@ -2,8 +2,8 @@ import { toSignableText } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadBuyers, loadCreditorsOn, loadSellerIdsOfCreditor, loadSellers } from '../../billing/parties/parties.ts'
-import { loadSettingsOn } from '../../billing/settings/settings.ts'
+import { loadBuyers, loadCreditorsOn, loadSellerIdsOfCreditor, loadSellers } from '../../billing/parties/index.ts'
+import { loadSettingsOn } from '../../billing/settings/index.ts'
 
 export type MandateCreditor = { id: string; name: string; ics: string; prefix: string; place: string }
 

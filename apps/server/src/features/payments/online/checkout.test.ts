@@ -6,8 +6,8 @@ import { makeUser } from '../../../../test/factories.ts'
 import { issueMonthDocuments, makeMonthFixture, withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { submitPaymentForm, useOnlinePayments, VALID_CARD } from '../../../../test/payment-simulator.ts'
 import { invoices, payments } from '../../../db/schema/index.ts'
-import { postPayment } from '../payments/payments.ts'
-import { pollProviders } from './online.ts'
+import { postPayment } from '../payments/index.ts'
+import { pollProviders } from './index.ts'
 
 const { server, here, ask, view, openOf, pay, stateOf, reaches } = useOnlinePayments({ members: 6, prefix: 'SOL' })
 const intentOf = async (id: string) => {

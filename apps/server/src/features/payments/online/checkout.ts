@@ -6,15 +6,15 @@ import {
   type TestPayment,
 } from '@voisol/contract/online-views'
 import { and, eq, sql } from 'drizzle-orm'
-import { createStripeProvider } from '../../../integrations/payments/stripe.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { invoices, onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { createStripeProvider } from '../../../integrations/payments/stripe.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
-import { type InvoiceRecord, invoiceScope, loadInvoice, loadOpenAmounts } from '../../billing/invoices/invoices.ts'
-import { loadSellers } from '../../billing/parties/parties.ts'
+import { type InvoiceRecord, invoiceScope, loadInvoice, loadOpenAmounts } from '../../billing/invoices/index.ts'
+import { loadSellers } from '../../billing/parties/index.ts'
 import { listAttempts, loadOnlinePayment } from './list-online-payments.ts'
 import { computePaymentStatus, processNotice } from './process-notice.ts'
 import {

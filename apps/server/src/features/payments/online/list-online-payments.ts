@@ -6,12 +6,12 @@ import type {
   UnmatchedNotice,
 } from '@voisol/contract/online-views'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { PaymentFactKind } from '../../../integrations/payments/payment-provider.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, onlineEvents, onlinePayments, onlineProviders, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { invoiceScope } from '../../billing/invoices/invoices.ts'
+import type { PaymentFactKind } from '../../../integrations/payments/payment-provider.ts'
+import { invoiceScope } from '../../billing/invoices/index.ts'
 import type { OnlinePaymentRow } from './process-notice.ts'
 import { getProviderEnvironment, type ProviderRow } from './providers.ts'
 

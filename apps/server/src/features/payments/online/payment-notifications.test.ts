@@ -5,7 +5,7 @@ import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { submitPaymentForm, useOnlinePayments, VALID_CARD } from '../../../../test/payment-simulator.ts'
 import { waitUntil } from '../../../../test/wait.ts'
 import { events, invoices, notifications } from '../../../db/schema/index.ts'
-import { postPayment } from '../payments/payments.ts'
+import { postPayment } from '../payments/index.ts'
 import { closePaidCheckout } from './checkout.ts'
 import { onlineSubscriber } from './subscriber.ts'
 

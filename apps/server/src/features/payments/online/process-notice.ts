@@ -1,5 +1,11 @@
 import type { OnlineState } from '@voisol/contract/online-views'
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { type Db, scopeToCompany, setWriteCompany, transaction } from '../../../db/client.ts'
+import { onlineEvents, onlinePayments, onlineProviders, payments } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
+import { type Actor, formatActorName } from '../../../http/actor.ts'
+import { AppError } from '../../../http/errors.ts'
 import { verifyPaymentNotice } from '../../../integrations/payments/payment-notices.ts'
 import {
   ForgedNotice,
@@ -8,16 +14,10 @@ import {
   type PaymentFactKind,
   type PaymentNotice,
 } from '../../../integrations/payments/payment-provider.ts'
-import { recordEvent } from '../../../events/events.ts'
-import { type Db, scopeToCompany, setWriteCompany, transaction } from '../../../db/client.ts'
-import { onlineEvents, onlinePayments, onlineProviders, payments } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
-import { type Actor, formatActorName } from '../../../http/actor.ts'
-import { AppError } from '../../../http/errors.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { toParisDay } from '../../../today.ts'
-import { findInvoiceById } from '../../billing/invoices/invoices.ts'
-import { postPayment, reversePayment } from '../payments/payments.ts'
+import { findInvoiceById } from '../../billing/invoices/index.ts'
+import { postPayment, reversePayment } from '../payments/index.ts'
 import { createClientOfProvider, decryptWebhookSecret, loadProvider, type ProviderRow } from './providers.ts'
 
 type OnlinePaymentStatus = {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { getClientNetwork, getRequestOrigin } from '../../../http/client-address.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { loadSellers } from '../../billing/parties/parties.ts'
+import { loadSellers } from '../../billing/parties/index.ts'
 import {
   cancelOnlinePayment,
   loadCheckout,

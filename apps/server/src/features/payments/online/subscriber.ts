@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
-import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { invoices, onlinePayments } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 
 /** Open payment pages of documents that were just paid another way. */
 async function enqueueCheckoutClosings(tx: Db, { companyId, seq, data }: SubscribedEvent<'payment.received'>) {

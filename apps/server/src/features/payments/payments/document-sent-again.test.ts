@@ -3,8 +3,8 @@ import { makeSalesFixture } from '../../../../test/factories-bank.ts'
 import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
-import { buildDocumentsMail, findInvoiceById } from '../../billing/invoices/invoices.ts'
-import { postPayment } from './payments.ts'
+import { buildDocumentsMail, findInvoiceById } from '../../billing/invoices/index.ts'
+import { postPayment } from './index.ts'
 
 const server = useServer()
 

@@ -22,7 +22,7 @@ import {
   isCreditKind,
   loadPairAccounts,
   type SellerBuyerPair,
-} from '../../billing/invoices/invoices.ts'
+} from '../../billing/invoices/index.ts'
 import { loadAccountMovements } from './open-items.ts'
 import { getPlacement, loadPairAccount, type PaymentRecord } from './post-payment.ts'
 

@@ -9,7 +9,7 @@ import {
   loadPairAccounts,
   type PairAccount,
   type SellerBuyerPair,
-} from '../../billing/invoices/invoices.ts'
+} from '../../billing/invoices/index.ts'
 import { loadPairAccount } from './post-payment.ts'
 
 export type AccountOpenItem = SellerBuyerPair & {

@@ -12,7 +12,7 @@ import {
   postPayment,
   refundCredit,
   reversePayment,
-} from './payments.ts'
+} from './index.ts'
 
 const server = useServer()
 let companyId: number

@@ -5,11 +5,11 @@ import { makeSellerAndBuyer } from '../../../../test/factories-billing.ts'
 import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import { recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { events, matches, payments } from '../../../db/schema/index.ts'
-import { loadOpenAmounts } from '../../billing/invoices/invoices.ts'
-import { loadAccountMovements, loadOpenItems, postPayment, refundCredit, reversePayment } from './payments.ts'
+import { recordEvent } from '../../../events/events.ts'
+import { loadOpenAmounts } from '../../billing/invoices/index.ts'
+import { loadAccountMovements, loadOpenItems, postPayment, refundCredit, reversePayment } from './index.ts'
 
 const server = useServer()
 let companyId: number

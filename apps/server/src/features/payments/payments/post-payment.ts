@@ -7,9 +7,9 @@ import {
   reverseMatches,
 } from '@voisol/money/ledger'
 import { and, eq, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../events/events.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { matches, payments } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { AppError } from '../../../http/errors.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type PairAccount,
   type SellerBuyerPair,
   toMoneyEntry,
-} from '../../billing/invoices/invoices.ts'
+} from '../../billing/invoices/index.ts'
 
 /**
  * Serialises all writes to a company's accounts, before any event is recorded: with a lock per account, a call that

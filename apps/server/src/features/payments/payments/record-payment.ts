@@ -8,7 +8,7 @@ import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
-import { invoiceScope, type SellerBuyerPair, toMoneyEntry } from '../../billing/invoices/invoices.ts'
+import { invoiceScope, type SellerBuyerPair, toMoneyEntry } from '../../billing/invoices/index.ts'
 import { loadPayment, paymentScope } from './list-payments.ts'
 import { getPlacement, loadPairAccount, postPayment, refundCredit, reversePayment } from './post-payment.ts'
 

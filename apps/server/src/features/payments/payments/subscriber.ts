@@ -1,13 +1,13 @@
 import { PAYMENT_METHOD_LABELS } from '@voisol/contract/payment-labels'
 import { and, eq, sql } from 'drizzle-orm'
 import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
-import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { sellers } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
-import type { SellerBuyerPair } from '../../billing/invoices/invoices.ts'
+import type { SellerBuyerPair } from '../../billing/invoices/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { loadPairAccount, lockAccounts, storePendingSetOffs } from './post-payment.ts'
 
 /** The account of a document if it has a credit to match; otherwise there is nothing to do, and no lock is needed. */

@@ -10,7 +10,7 @@ import { listRecordedEvents } from '../../../../test/recorded-events.ts'
 import { useServer } from '../../../../test/server.ts'
 import { bankAccounts, sellers } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'
-import { loadOpenItems, reversePayment } from '../payments/payments.ts'
+import { loadOpenItems, reversePayment } from '../payments/index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>

@@ -12,6 +12,8 @@ import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { buildTransferFile } from '../../../papers/pain-001.ts'
 import { findPainErrors } from '../../../papers/sepa-rules.ts'
 import { getToday } from '../../../today.ts'
+import { computeAccountOpenAmounts, isCreditKind, loadPairAccounts } from '../../billing/invoices/index.ts'
+import { decryptSellerIban, loadSellers } from '../../billing/parties/index.ts'
 import {
   type BankAccountRow,
   decryptAccountIban,
@@ -19,16 +21,14 @@ import {
   recordPayoutEvents,
   recordPayoutsFiled,
   recordPayoutsTransferred,
-} from '../bank/bank.ts'
-import { computeAccountOpenAmounts, isCreditKind, loadPairAccounts } from '../../billing/invoices/invoices.ts'
-import { decryptSellerIban, loadSellers } from '../../billing/parties/parties.ts'
+} from '../bank/index.ts'
 import {
   getHolderKey as keyOf,
   loadCollectedAmounts,
   lockAccounts,
   postPayment,
   reversePayment,
-} from '../payments/payments.ts'
+} from '../payments/index.ts'
 
 /** The payment source of fees set off with a payout. */
 const buildSetOffSource = (payoutId: string) => `payout:${payoutId}`

@@ -16,9 +16,9 @@ import {
   sellers,
 } from '../../../db/schema/index.ts'
 import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
-import { computeAccountOpenAmounts, loadPairAccounts, type PairAccount } from '../../billing/invoices/invoices.ts'
-import { type BuyerRow, loadBuyers, loadCreditorsOn } from '../../billing/parties/parties.ts'
-import { type EffectiveSettings, loadSettingPeriods, loadSettingsOn } from '../../billing/settings/settings.ts'
+import { computeAccountOpenAmounts, loadPairAccounts, type PairAccount } from '../../billing/invoices/index.ts'
+import { type BuyerRow, loadBuyers, loadCreditorsOn } from '../../billing/parties/index.ts'
+import { type EffectiveSettings, loadSettingPeriods, loadSettingsOn } from '../../billing/settings/index.ts'
 
 export type SentReminder = { level: number; sentOn: string; open: number }
 export type HoldRow = typeof reminderHolds.$inferSelect

@@ -6,7 +6,7 @@ import { matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { invoices, participants, reminders, sellers } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'
-import { invoiceScope } from '../../billing/invoices/invoices.ts'
+import { invoiceScope } from '../../billing/invoices/index.ts'
 import { getAccountKey, loadDueAccounts } from './due-accounts.ts'
 
 const loadVisibleAccountKeys = async (db: Db, actor: Actor) => {

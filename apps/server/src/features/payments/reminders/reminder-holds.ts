@@ -8,7 +8,7 @@ import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
-import { computeAccountOpenAmounts, invoiceScope, loadPairAccounts } from '../../billing/invoices/invoices.ts'
+import { computeAccountOpenAmounts, invoiceScope, loadPairAccounts } from '../../billing/invoices/index.ts'
 import { getAccountKey, getScheduleParts, getStopReason, type HoldRow, sumPaidSince } from './due-accounts.ts'
 
 type OpenHoldInput = z.output<typeof NewHold>

@@ -1,14 +1,14 @@
 import { REMINDER_LEVEL_LABELS, ReminderSnapshot } from '@voisol/contract/reminders'
 import { and, desc, eq, ne } from 'drizzle-orm'
-import { isPermanentMailRefusal } from '../../../integrations/mail/mail.ts'
 import { loadBrand, toCreditorBrand } from '../../../core/brand.ts'
 import { sendCompanyMail } from '../../../core/company-mail.ts'
 import type { Db } from '../../../db/client.ts'
 import { reminders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { isPermanentMailRefusal } from '../../../integrations/mail/mail.ts'
 import { type JobRun, PermanentJobError } from '../../../jobs/job.ts'
 import { buildReminderPdf } from '../../../papers/reminder-pdf.ts'
-import { buildBrandUrl, loadMailBrand, renderMail } from '../../identity/mail/mail.ts'
+import { buildBrandUrl, loadMailBrand, renderMail } from '../../identity/mail/index.ts'
 
 type ReminderRecord = Omit<typeof reminders.$inferSelect, 'snapshot'> & { snapshot: ReminderSnapshot }
 

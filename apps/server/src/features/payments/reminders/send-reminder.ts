@@ -4,9 +4,9 @@ import {
   REMINDER_LEVEL_LABELS,
   type ReminderSnapshot,
 } from '@voisol/contract/reminders'
-import { recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { reminderItems, reminders } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { formatCount } from '../../../french.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -14,10 +14,16 @@ import { enqueue } from '../../../jobs/queue.ts'
 import { formatEuros, formatIban, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { loadPairAccounts } from '../../billing/invoices/invoices.ts'
-import { type BuyerRow, decryptSellerIban, loadBuyers, loadSellers, type SellerRow } from '../../billing/parties/parties.ts'
-import { lockAccounts, postPayment } from '../payments/payments.ts'
-import { type EffectiveSettings, loadSettingsOn } from '../../billing/settings/settings.ts'
+import { loadPairAccounts } from '../../billing/invoices/index.ts'
+import {
+  type BuyerRow,
+  decryptSellerIban,
+  loadBuyers,
+  loadSellers,
+  type SellerRow,
+} from '../../billing/parties/index.ts'
+import { type EffectiveSettings, loadSettingsOn } from '../../billing/settings/index.ts'
+import { lockAccounts, postPayment } from '../payments/index.ts'
 import {
   getAccountKey,
   type LateFeeAmounts,

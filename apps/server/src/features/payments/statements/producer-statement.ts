@@ -11,8 +11,8 @@ import { invoices, producerStatements } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadOrganisersByOperation, loadSellers, type SellerRow } from '../../billing/parties/parties.ts'
-import { loadCollectedAmounts } from '../payments/payments.ts'
+import { loadOrganisersByOperation, loadSellers, type SellerRow } from '../../billing/parties/index.ts'
+import { loadCollectedAmounts } from '../payments/index.ts'
 
 export type SoldDocument = {
   id: string

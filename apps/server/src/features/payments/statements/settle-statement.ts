@@ -11,15 +11,15 @@ import { AppError } from '../../../http/errors.ts'
 import { formatAmount, formatDecimal } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { issueDocuments, type SnapshotDraft } from '../../billing/invoices/invoices.ts'
+import { issueDocuments, type SnapshotDraft } from '../../billing/invoices/index.ts'
 import {
   findVatModeOn,
   loadOrganisersByOperation,
   loadSellers,
   type SellerRow,
   toSnapshotSeller,
-} from '../../billing/parties/parties.ts'
-import { type EffectiveSettings, loadSettingsOn } from '../../billing/settings/settings.ts'
+} from '../../billing/parties/index.ts'
+import { type EffectiveSettings, loadSettingsOn } from '../../billing/settings/index.ts'
 import {
   type FrozenStatement,
   findOrganiser,

@@ -2,7 +2,6 @@ import type { AccountClosureFacts } from '@voisol/contract/closure'
 import type { Consent } from '@voisol/contract/consents'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { isOnlyHolder, isParticipantOfUser, participantIdsOfUser } from '../../../core/access-scopes.ts'
-import { recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import {
   apiKeys,
@@ -14,15 +13,16 @@ import {
   sessions,
 } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadConsents, recordConsentEvents, withdrawConsent } from '../../energy/consents/consents.ts'
-import { loadOpenAmounts } from '../../billing/invoices/invoices.ts'
-import { anonymizeAccount, isActiveMembership } from '../../identity/auth/auth.ts'
-import { renderMail, sendMail } from '../../identity/mail/mail.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
-import { requestOwnErasure } from '../erasure/erasure.ts'
+import { loadOpenAmounts } from '../../billing/invoices/index.ts'
+import { loadConsents, recordConsentEvents, withdrawConsent } from '../../energy/consents/index.ts'
+import { anonymizeAccount, isActiveMembership } from '../../identity/auth/index.ts'
+import { renderMail, sendMail } from '../../identity/mail/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
+import { requestOwnErasure } from '../erasure/index.ts'
 
 type MailDeps = Pick<Deps, 'secrets' | 'config'>
 

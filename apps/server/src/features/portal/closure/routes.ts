@@ -1,7 +1,7 @@
 import { closure } from '@voisol/contract/closure'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { requireOwnPassword } from '../../identity/auth/auth.ts'
+import { requireOwnPassword } from '../../identity/auth/index.ts'
 import { closeAccount, loadClosureFacts } from './closure.ts'
 
 export function closureRoutes(app: FastifyInstance) {

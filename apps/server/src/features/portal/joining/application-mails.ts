@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'
-import { buildBrandUrl, formatGreeting, loadMailBrand, renderMail, sendMail } from '../../identity/mail/mail.ts'
+import { buildBrandUrl, formatGreeting, loadMailBrand, renderMail, sendMail } from '../../identity/mail/index.ts'
 import type { ApplicationRow } from './application-state.ts'
 import { buildJoinAddress, buildJoinPath, toOperationSlug } from './join-settings.ts'
 

@@ -11,7 +11,7 @@ import { formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { participantScope } from '../../energy/participants/participants.ts'
+import { participantScope } from '../../energy/participants/index.ts'
 import type { ApplicationRow } from './application-state.ts'
 import { loadFirstEntryDay, loadFirstExitDay } from './join-settings.ts'
 

@@ -1,21 +1,21 @@
 import type { ApplicationDetail } from '@voisol/contract/joining-management'
 import { dayOf } from '@voisol/energy/calendar'
 import { and, asc, eq } from 'drizzle-orm'
-import { recordEvent, recordEvents } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { applications, joinPages, participants, participations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent, recordEvents } from '../../../events/events.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { recordConsentEvents, storeSignedConsents } from '../../energy/consents/consents.ts'
+import { recordConsentEvents, storeSignedConsents } from '../../energy/consents/index.ts'
 import {
   enrolParticipants,
   inviteParticipant,
   lockEnrolments,
   updateParticipation,
-} from '../../energy/participants/participants.ts'
+} from '../../energy/participants/index.ts'
 import { sendDecisionMail, sendSuccessorMail } from './application-mails.ts'
 import {
   loadApplication,

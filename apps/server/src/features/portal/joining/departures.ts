@@ -2,7 +2,6 @@ import type { Application, DepartureDraft, LeavableParticipation } from '@voisol
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isParticipantOfUser } from '../../../core/access-scopes.ts'
-import { recordEvent } from '../../../events/events.ts'
 import { buildSignatureProof, getSignatureOrigin } from '../../../core/signature.ts'
 import type { Db } from '../../../db/client.ts'
 import {
@@ -15,13 +14,14 @@ import {
   participations,
   points,
 } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import { getToday } from '../../../today.ts'
-import { loadOpenAmounts } from '../../billing/invoices/invoices.ts'
+import { loadOpenAmounts } from '../../billing/invoices/index.ts'
 import { listOwnApplications, lockApplication, toApplication } from './application-queries.ts'
 import { moveApplication } from './application-state.ts'
 import { recordDecision } from './decide-application.ts'

@@ -1,11 +1,11 @@
 import { APPLICATION_KIND_LABELS } from '@voisol/contract/joining-labels'
 import { and, eq } from 'drizzle-orm'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { applications } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
 import { formatFrenchDay } from '../../../french.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { loadApplicationOperation } from './application-queries.ts'
 import type { ApplicationRow } from './application-state.ts'
 

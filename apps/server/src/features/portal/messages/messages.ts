@@ -3,8 +3,6 @@ import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { buildTextFiller, loadAudience, loadCompanyName } from './send-messages.ts'
 
-export { createMessage } from './send-messages.ts'
-
 type SeedMessage = { subject: string; body: string; operationId: string; sendAt: Date; sent: boolean }
 
 /** Creates a past message with its recipients' opening times; no mail is sent. */

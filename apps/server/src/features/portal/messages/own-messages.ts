@@ -5,7 +5,7 @@ import { toLimitOffset } from '../../../db/list-query.ts'
 import { messageRecipients, messages } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { continueTicket, openTicket } from '../support/support.ts'
+import { continueTicket, openTicket } from '../support/index.ts'
 import { ownMessageScope } from './message-queries.ts'
 
 const messageJoin = and(

@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
 import { listMessages, loadMessage } from './message-queries.ts'
 import { listMessageTemplates, removeMessageTemplate, saveMessageTemplate } from './message-templates.ts'
-import { createMessage } from './messages.ts'
 import { answerOwnMessage, listOwnMessages, markOwnMessageOpened } from './own-messages.ts'
-import { cancelMessage, previewMessage, remindRecipients } from './send-messages.ts'
+import { cancelMessage, createMessage, previewMessage, remindRecipients } from './send-messages.ts'
 
 export function messageRoutes(app: FastifyInstance) {
   addRoute(app, messages.list, ({ query }, { db, actor }) => listMessages(db, actor, query))

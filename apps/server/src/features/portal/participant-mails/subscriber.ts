@@ -1,11 +1,11 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { memberships, users } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { loadConsents } from '../../energy/consents/consents.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
+import { loadConsents } from '../../energy/consents/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import {
   ACCOUNT_CATEGORY,
   buildConsentEndingMail,

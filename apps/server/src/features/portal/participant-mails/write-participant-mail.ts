@@ -7,14 +7,14 @@ import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
-import { getCurrentConsentText } from '../../energy/consents/consents.ts'
-import { formatGreeting, loadMailBrand, renderMail, sendMail } from '../../identity/mail/mail.ts'
+import { getCurrentConsentText } from '../../energy/consents/index.ts'
+import { formatGreeting, loadMailBrand, renderMail, sendMail } from '../../identity/mail/index.ts'
 import {
   buildNotificationMail,
   findRecipients,
   type NotificationEvent,
   notify,
-} from '../../identity/notifications/notifications.ts'
+} from '../../identity/notifications/index.ts'
 
 type ParticipantMessage = { companyId: number; participantId: string; at: Date; key: string }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { participants, portalViews } from '../../../db/schema/index.ts'
 import { type Actor, isPersonActor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { participantScope } from '../../energy/participants/participants.ts'
+import { participantScope } from '../../energy/participants/index.ts'
 
 /** Long enough to look around, and not open for the whole day. */
 const VIEW_VALIDITY_MS = 3_600_000

@@ -11,8 +11,8 @@ import { authorizeJob } from '../../../http/job-actor.ts'
 import { type AccessLetter, buildAccessLettersPdf } from '../../../papers/access-letter-pdf.ts'
 import { sha256 } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { inviteParticipant, updateParticipantRow } from '../../energy/participants/participants.ts'
-import { buildBrandUrl, loadMailBrand } from '../../identity/mail/mail.ts'
+import { inviteParticipant, updateParticipantRow } from '../../energy/participants/index.ts'
+import { buildBrandUrl, loadMailBrand } from '../../identity/mail/index.ts'
 import { buildPeopleFilter, INVITATION_SENT_AT, INVITATION_STATE, PARTICIPANT_MEMBERSHIP } from './portal-people.ts'
 
 type LettersRequest = { participantIds?: string[] | undefined; operationId?: string | undefined }

@@ -13,8 +13,8 @@ import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/lis
 import { memberships, participants } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { getToday } from '../../../today.ts'
-import { participantScope } from '../../energy/participants/participants.ts'
-import { INVITATION_VALID_DAYS } from '../../identity/users/users.ts'
+import { participantScope } from '../../energy/participants/index.ts'
+import { INVITATION_VALID_DAYS } from '../../identity/users/index.ts'
 
 /** The account of the main holder, who is invited at the participant's own address. */
 export const PARTICIPANT_MEMBERSHIP = and(

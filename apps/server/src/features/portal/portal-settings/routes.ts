@@ -12,9 +12,9 @@ import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
 import { normalizePlainText } from '../../../plain-text.ts'
 import { getToday } from '../../../today.ts'
+import { listPortalPeople, loadAdoption } from './index.ts'
 import { endPortalImpersonation, startPortalImpersonation } from './portal-impersonation.ts'
 import { activatePortalAccess, createActivationLetters, remindPendingInvitations } from './portal-invitations.ts'
-import { listPortalPeople, loadAdoption } from './portal-management.ts'
 
 const ACTIVATION_WINDOW_SECONDS = 900
 

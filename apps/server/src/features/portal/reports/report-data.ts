@@ -6,15 +6,10 @@ import { formatCount, formatPercent } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'
-import { loadAnnualSummary } from '../../billing/invoices/invoices.ts'
-import { loadStatementYear } from '../../payments/statements/statements.ts'
-import { loadAssembly } from '../../analytics/assembly/assembly.ts'
-import {
-  listProducerRows,
-  loadEnergySeries,
-  loadEnergySummary,
-  loadMemberRows,
-} from '../../analytics/energy/energy.ts'
+import { loadAssembly } from '../../analytics/assembly/index.ts'
+import { listProducerRows, loadEnergySeries, loadEnergySummary, loadMemberRows } from '../../analytics/energy/index.ts'
+import { loadAnnualSummary } from '../../billing/invoices/index.ts'
+import { loadStatementYear } from '../../payments/statements/index.ts'
 import type { ReportSubjectRef } from './subject-and-period.ts'
 
 type ReportDays = { from: string; to: string }

@@ -1,15 +1,15 @@
 import { Id } from '@voisol/contract/primitives'
 import type { ReportContent } from '@voisol/contract/report-content'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { isPermanentMailRefusal } from '../../../integrations/mail/mail.ts'
 import { sendCompanyMail } from '../../../core/company-mail.ts'
 import { getFileKey } from '../../../core/stored-files.ts'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
 import { files, reportSchedules, reports } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { isPermanentMailRefusal } from '../../../integrations/mail/mail.ts'
 import { type JobRun, PermanentJobError } from '../../../jobs/job.ts'
 import { isValidStamp, type Secrets } from '../../../secrets.ts'
-import { buildPublicUrl, loadMailBrand, renderMail } from '../../identity/mail/mail.ts'
+import { buildPublicUrl, loadMailBrand, renderMail } from '../../identity/mail/index.ts'
 import { listReportReaders, recordUnscheduled } from './report-schedules.ts'
 
 type ReportMailRef = { companyId: number; reportId: string; userId: string; scheduleId?: string | undefined }

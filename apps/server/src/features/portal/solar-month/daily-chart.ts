@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { MIN_INK_CONTRAST, parseHex, toTextTone } from '@voisol/contract/colour'
-import { MAIL_IMAGE_WIDTH } from '../../identity/mail/mail.ts'
+import { MAIL_IMAGE_WIDTH } from '../../identity/mail/index.ts'
 
 /** Twice its displayed size, for high-density screens. */
 export const DAILY_CHART_WIDTH = MAIL_IMAGE_WIDTH * 2

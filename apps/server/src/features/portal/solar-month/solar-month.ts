@@ -4,8 +4,8 @@ import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { loadJobActor } from '../../../http/job-actor.ts'
-import { buildBrandUrl, loadMailBrand } from '../../identity/mail/mail.ts'
-import { buildNotificationMail } from '../../identity/notifications/notifications.ts'
+import { buildBrandUrl, loadMailBrand } from '../../identity/mail/index.ts'
+import { buildNotificationMail } from '../../identity/notifications/index.ts'
 import { buildSolarMonth, getLastMonth } from './notify-solar-month.ts'
 
 /** Maximum number of readers tried for a sample with a complete month. */

@@ -26,7 +26,7 @@ import {
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { getToday, toParisDay } from '../../../today.ts'
-import { findRecipients } from '../../identity/notifications/notifications.ts'
+import { findRecipients } from '../../identity/notifications/index.ts'
 import { countWorkingMinutes, loadOwnSupportHours } from './support-hours.ts'
 import {
   canManageInstallationSupport,

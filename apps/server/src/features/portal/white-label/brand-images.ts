@@ -1,14 +1,14 @@
 import { type BrandPicture, MAX_PICTURE_BYTES, type PictureKind } from '@voisol/contract/white-label'
 import { and, eq, like, lt, notInArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { getFileKey, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, whiteLabels } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { lockActorCompany } from '../../identity/companies/companies.ts'
+import { lockActorCompany } from '../../identity/companies/index.ts'
 import { getImageMediaType, sanitizeImage } from './sanitize-image.ts'
 
 /** A slash stands in the name of no file that somebody gave. */

@@ -5,7 +5,7 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
 import { loadMailBrand } from '../../../core/mail-brand.ts'
-import { renderMail } from '../../identity/mail/mail.ts'
+import { renderMail } from '../../identity/mail/index.ts'
 
 const server = useServer()
 const save = (who: { token: string; companyId: number }, body: Record<string, unknown>) =>

@@ -7,9 +7,9 @@ import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
-import { findLastInvoice } from '../../billing/invoices/invoices.ts'
-import { loadCompany } from '../../identity/companies/companies.ts'
-import { renderMail } from '../../identity/mail/mail.ts'
+import { findLastInvoice } from '../../billing/invoices/index.ts'
+import { loadCompany } from '../../identity/companies/index.ts'
+import { renderMail } from '../../identity/mail/index.ts'
 import { loadStoredWhiteLabel } from './white-label.ts'
 
 type WhiteLabelDraftInput = z.output<typeof WhiteLabelDraft>

@@ -4,7 +4,7 @@ import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/client.ts'
 import type { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/mail.ts'
+import { formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/index.ts'
 import { formatSlot } from './booking-slots.ts'
 
 export type BookingRow = typeof bookings.$inferSelect

@@ -1,17 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { BookingRequest } from '@voisol/contract/bookings'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { fieldError } from '../../../http/errors.ts'
 import { normalizePlainText, requireSingleLine, toSingleLine } from '../../../plain-text.ts'
 import { type BookingRow, sendVisitorMail } from './booking-mails.ts'
 import { buildSlotTakenError, isActiveBooking, parseRequestedDay, requireSlot } from './booking-slots.ts'
-
-export { getSlotStart, isWorkingDay } from './booking-slots.ts'
 
 const MAX_UPCOMING_BOOKINGS = 3
 const MAX_REFERENCE_ATTEMPTS = 5

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { bookings } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { buildPublicUrl, renderMail, sendMail } from '../../identity/mail/mail.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
+import { buildPublicUrl, renderMail, sendMail } from '../../identity/mail/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import type { BookingRow } from './booking-mails.ts'
 import { formatSlot } from './booking-slots.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { addFirstContent } from './content.ts'
+import { addFirstContent } from './index.ts'
 import { findNearestWord } from './suggest-content.ts'
 
 const server = useServer()

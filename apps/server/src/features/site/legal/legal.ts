@@ -2,14 +2,14 @@ import { EMPTY_NOTICE, LegalNotice, type legal, listMissingFields } from '@voiso
 import type { Block } from '@voisol/contract/prose'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { legalNotices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { type ContentDeps, loadContentPage } from '../content/content.ts'
+import { type ContentDeps, loadContentPage } from '../content/index.ts'
 
 const isSiteNotice = eq(legalNotices.companyId, SITE_OWNER_ID)
 

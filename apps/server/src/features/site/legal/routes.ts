@@ -2,7 +2,7 @@ import { legal } from '@voisol/contract/legal'
 import type { FastifyInstance } from 'fastify'
 import { loadSiteOwnerId } from '../../../core/site-owner.ts'
 import { addRoute } from '../../../http/route.ts'
-import { buildPublicUrl } from '../../identity/mail/mail.ts'
+import { buildPublicUrl } from '../../identity/mail/index.ts'
 import { loadLegalNotice, loadLegalNoticePage, saveLegalNotice } from './legal.ts'
 import { LEGAL_DOCUMENTS } from './legal-documents.ts'
 

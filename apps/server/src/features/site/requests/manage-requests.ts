@@ -15,7 +15,7 @@ import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { normalizePlainText } from '../../../plain-text.ts'
-import { formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/mail.ts'
+import { formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/index.ts'
 import type { RequestRow } from './store-request.ts'
 
 /** Of the company that keeps the site: nobody else's access reaches here. */

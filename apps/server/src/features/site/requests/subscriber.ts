@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { defineSubscriber } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { requests } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { buildPublicUrl, renderMail, sendMail } from '../../identity/mail/mail.ts'
-import { notify } from '../../identity/notifications/notifications.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
+import { buildPublicUrl, renderMail, sendMail } from '../../identity/mail/index.ts'
+import { notify } from '../../identity/notifications/index.ts'
 import { getSubjectLabel } from './manage-requests.ts'
 import type { RequestRow } from './store-request.ts'
 

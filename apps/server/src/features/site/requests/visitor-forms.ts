@@ -3,17 +3,17 @@ import type { ContactRequest, WebinarRequest, WhitePaperRequest } from '@voisol/
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { buildCalendarAttachment } from '../../../calendar/ics.ts'
-import { recordEvent } from '../../../events/events.ts'
 import { createLinkKey, requireLinkRequestId } from '../../../core/public-links.ts'
 import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import { requests } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { normalizePlainText, requireSingleLine, toSingleLine } from '../../../plain-text.ts'
 import { getToday } from '../../../today.ts'
-import { buildPublicUrl, formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/mail.ts'
-import { findPublishedContent } from '../content/content.ts'
+import { buildPublicUrl, formatGreeting, formatVisitorFooter, renderMail, sendMail } from '../../identity/mail/index.ts'
+import { findPublishedContent } from '../content/index.ts'
 import {
   isBotSubmission,
   noteRequest,

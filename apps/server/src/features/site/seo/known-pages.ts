@@ -6,7 +6,7 @@ import { SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import type { Db } from '../../../db/client.ts'
 import { contents } from '../../../db/schema/index.ts'
 import type { WebBuild } from '../../../web-build.ts'
-import { getContentPath } from '../content/content.ts'
+import { getContentPath } from '../content/index.ts'
 
 type PublishedPage = { path: string; title: string; summary: string; image: string; changedAt: Date }
 

@@ -17,7 +17,7 @@ import {
   formatWholeEuros,
   formatYears,
 } from '../../../pdf/pdf-number-formats.ts'
-import { getTypicalCalendar } from '../../energy/projects/projects.ts'
+import { getTypicalCalendar } from '../../energy/projects/index.ts'
 
 type SimulationCase = { project: SimulatorProject; place: SimulatorPlace; building: SimulatorBuilding }
 

@@ -4,6 +4,6 @@ export {
   decryptAccountIban,
   loadBankAccount,
   loadBankAccounts,
-} from '../mandates/mandates.ts'
+} from '../mandates/index.ts'
 export { importStatements } from './import-bank-statement.ts'
 export { recordPayoutEvents, recordPayoutsFiled, recordPayoutsTransferred } from './post-bank-line.ts'

@@ -1,4 +1,4 @@
-export type { SellerBuyerPair } from '../../billing/invoices/invoices.ts'
+export type { SellerBuyerPair } from '../../billing/invoices/index.ts'
 export { paymentScope } from './list-payments.ts'
 export {
   type AccountMovement,

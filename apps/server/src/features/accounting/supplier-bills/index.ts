@@ -1,0 +1,1 @@
+export { checkSupplierBill, listSupplierBills } from './supplier-bills.ts'

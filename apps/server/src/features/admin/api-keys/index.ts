@@ -1,0 +1,1 @@
+export { createApiKey, loadApiKey, revokeApiKey } from './api-keys.ts'

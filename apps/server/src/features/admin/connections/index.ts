@@ -1,0 +1,3 @@
+export { countConnections, createConnection, seedWeather } from './connections.ts'
+export { deliverFile, describeDeliveryBlock } from './deliver-file.ts'
+export { getConnectionRunOptions } from './jobs.ts'

@@ -1,0 +1,1 @@
+export { getAnnouncedDays, listPublicIncidents } from './incident-queries.ts'

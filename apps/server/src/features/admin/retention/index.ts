@@ -1,0 +1,1 @@
+export { computeDurationsSeal, createRetentionPreview, getEffectiveMonths } from './retention.ts'

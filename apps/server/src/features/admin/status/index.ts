@@ -1,0 +1,2 @@
+export { createStatusLoader } from './status.ts'
+export { measureStatus } from './status-samples.ts'

@@ -1,0 +1,1 @@
+export { loadAssembly } from './assembly.ts'

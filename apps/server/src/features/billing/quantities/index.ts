@@ -1,0 +1,1 @@
+export { buildCellsFromPairs, loadQuantities, type MonthQuantities } from './quantities.ts'

@@ -1,0 +1,7 @@
+export {
+  type EffectiveSettings,
+  loadAcciseRates,
+  loadSettingPeriods,
+  loadSettingsOn,
+  resolveAcciseClass,
+} from './settings.ts'

@@ -1,0 +1,1 @@
+export { loadCompany, lockActorCompany } from './companies.ts'

@@ -1,0 +1,1 @@
+export { listRoles, loadRole, requireGrantablePermissions } from './roles.ts'

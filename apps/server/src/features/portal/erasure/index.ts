@@ -1,0 +1,1 @@
+export { eraseDueParticipants, requestOwnErasure } from './erasure.ts'

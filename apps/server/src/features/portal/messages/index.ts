@@ -1,0 +1,2 @@
+export { seedMessage } from './messages.ts'
+export { createMessage } from './send-messages.ts'

@@ -1,0 +1,1 @@
+export { buildParticipantMailSample, type ParticipantMailKind } from './participant-mails.ts'

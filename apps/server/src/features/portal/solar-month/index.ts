@@ -1,0 +1,1 @@
+export { buildSolarMonthMailSample } from './solar-month.ts'

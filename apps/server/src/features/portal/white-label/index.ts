@@ -1,0 +1,1 @@
+export { loadStoredWhiteLabel, loadWhiteLabel } from './white-label.ts'

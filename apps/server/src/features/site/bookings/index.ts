@@ -1,0 +1,2 @@
+export { getSlotStart, isWorkingDay } from './booking-slots.ts'
+export { generateBookingReference } from './bookings.ts'

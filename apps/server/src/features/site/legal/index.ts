@@ -1,0 +1,1 @@
+export { NOTICE_INCOMPLETE, warnIfNoticeIncomplete } from './legal.ts'
