@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 const MEBIBYTE = 1024 * 1024
@@ -107,22 +108,36 @@ export function buildHostileArchives() {
   }
 }
 
+/** Nanoseconds that this thread computed, and that it waited for a processor; known on Linux alone. */
+function readProcessorShare(): { ran: number; waited: number } {
+  if (process.platform !== 'linux') return { ran: 0, waited: 0 }
+  const [ran = 0, waited = 0] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number)
+  return { ran, waited }
+}
+
 /**
  * The longest uninterrupted computation of this thread, in milliseconds of processor time, so that other programs do
- * not count.
+ * not count; by how much the memory of the process grew at most, in megabytes; and how many times as long as alone on
+ * the machine this thread took.
  */
 export function watchThreadLoad() {
   let [longest, peak] = [0, 0]
   const before = process.memoryUsage().rss
+  const from = readProcessorShare()
   let last = process.threadCpuUsage()
-  const timer = setInterval(() => {
+  const sample = () => {
     const now = process.threadCpuUsage()
     longest = Math.max(longest, (now.user + now.system - last.user - last.system) / 1000)
     last = now
     peak = Math.max(peak, process.memoryUsage().rss)
-  }, 2)
+  }
+  const timer = setInterval(sample, 2)
   return () => {
     clearInterval(timer)
-    return { longest, grown: (peak - before) / 1_000_000 }
+    // The work may have ended with the longest of it.
+    sample()
+    const to = readProcessorShare()
+    const slowdown = 1 + (to.waited - from.waited) / Math.max(1, to.ran - from.ran)
+    return { longest, grown: (peak - before) / 1_000_000, slowdown }
   }
 }

@@ -2,7 +2,6 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { api, endpoints } from '@voisol/contract'
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { makeSeller } from './factories-billing.ts'
 import { makeOperation, makeOperationFixture, requestKeyDraft } from './factories-energy.ts'
 import { buildHostileArchives, watchThreadLoad } from './hostile-archives.ts'
 import { waitForJobs } from './jobs.ts'
+import { attackService, findServiceFaults, MAX_BLOCKED_MS, type Service } from './measure-service.ts'
 import { useServer } from './server.ts'
 
 const server = useServer()
@@ -68,9 +68,6 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` // of a port
 })
 
-const MAX_BLOCKED_MS = 250
-/** How many times as long as beside no attack another user's call may take, where a busy machine makes both slow. */
-const BUSY_FACTOR = 10
 const MAX_GROWTH_MEGABYTES = 700
 type Sent = { status: number; body: { message?: string; code?: string } }
 
@@ -104,41 +101,67 @@ async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer
   return got
 }
 
-async function timed(work: () => Promise<Response>): Promise<number> {
-  const from = performance.now()
-  const { status } = await work()
-  expect(status).toBe(200)
-  return performance.now() - from
+async function expectOk(asked: Promise<Response>) {
+  const answer = await asked
+  await answer.text()
+  expect(answer.status).toBe(200)
 }
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-
-type Waits = { health: number[]; foreign: number[] }
-const createWaits = (): Waits => ({ health: [], foreign: [] })
-/** Calls the server as other users while the work lasts, at least once. */
-async function askMeanwhile(work: Promise<unknown>, waits: Waits) {
-  let busy = true
-  const done = work.finally(() => {
-    busy = false
-  })
-  const headers = { authorization: `Bearer ${other.token}` }
-  do {
-    waits.health.push(await timed(() => fetch(`${base}/healthz`)))
-    waits.foreign.push(await timed(() => fetch(`${base}${api.operations.list.path}`, { headers })))
-    await pause(10)
-  } while (busy)
-  await done
+const OTHER_REQUESTS = {
+  health: () => expectOk(fetch(`${base}/healthz`)),
+  'another company': () =>
+    expectOk(fetch(`${base}${api.operations.list.path}`, { headers: { authorization: `Bearer ${other.token}` } })),
 }
 
 /** A refusal must be a French sentence. */
 const isSentence = (text = '') => /^[A-ZÀÉÊ«].* .*[.!?»]$/.test(text)
 
+/** Computes for so many milliseconds of processor time without a break. */
+function blockThread(ms: number) {
+  const from = process.threadCpuUsage().user
+  while (process.threadCpuUsage().user - from < ms * 1000);
+}
+
 test('the thread monitor detects 300 ms of work without a break', async () => {
   const stop = watchThreadLoad()
-  await pause(10)
-  const from = process.threadCpuUsage().user
-  while (process.threadCpuUsage().user - from < 300_000);
-  await pause(20)
+  blockThread(300)
   expect(stop().longest).toBeGreaterThan(MAX_BLOCKED_MS)
+})
+
+const buildService = (waits: number[], measured: Partial<Service> = {}): Service => ({
+  waits: { health: waits },
+  longest: 5,
+  grown: 0,
+  slowdown: 1,
+  ...measured,
+})
+
+test('an answer that waits for the whole attack is a fault, however many quick ones follow', () => {
+  const quick = Array<number>(100).fill(5)
+  expect(findServiceFaults(buildService([5, 8]), buildService([3000, ...quick]))).toEqual([
+    'health: 86 % of the time went to answers later than 258 ms, the latest 3000 ms',
+  ])
+  expect(findServiceFaults(buildService([5, 8]), buildService([300, ...quick, ...quick]))).toEqual([])
+})
+
+test('what a busy machine takes is no fault of the server', () => {
+  const quiet = buildService([400, 900], { longest: 200 })
+  expect(findServiceFaults(quiet, buildService([1100, 700], { longest: 440 }))).toEqual([])
+  expect(findServiceFaults(quiet, buildService([1200, 700], { longest: 460 }))).toHaveLength(2)
+  expect(findServiceFaults(quiet, buildService([1600, 700], { slowdown: 3 }))).toEqual([])
+  expect(findServiceFaults(quiet, buildService([1700, 700], { slowdown: 3 }))).toHaveLength(1)
+})
+
+test('a server that others wait for in one attempt only is not at fault, one that repeats it is', async () => {
+  const attack = async (isBlocked: (attempt: number) => boolean) => {
+    let attempt = 0
+    const { results, faults } = await attackService({}, async () => async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (isBlocked(attempt++)) blockThread(400)
+    })
+    return { attempts: results.length, faults: faults.length }
+  }
+  expect(await attack((attempt) => attempt === 0)).toEqual({ attempts: 2, faults: 0 })
+  expect(await attack(() => true)).toEqual({ attempts: 3, faults: 1 })
 })
 
 test('every endpoint that takes a file is attacked here, or listed with its own test', () => {
@@ -150,31 +173,24 @@ test.each(Object.entries(archives))(
   '%s, sent to every file endpoint: refused in French or stored unopened, others are served',
   async (_, make) => {
     const wrong: string[] = []
-    const [waits, calm] = [createWaits(), createWaits()]
     for (const e of uploadEndpoints) {
-      await askMeanwhile(Promise.resolve(), calm)
-      const given = params[formatEndpoint(e)] ?? (await makeEndpointParams(server, e, sender))
       const content = make(e.upload ?? 0)
-      const stop = watchThreadLoad()
-      let sent: Sent = { status: 0, body: {} }
-      const work = async () => {
-        sent = await send(e, given, content)
-        await waitForJobs(server)
+      const { results, faults, grown } = await attackService(OTHER_REQUESTS, async () => {
+        const given = params[formatEndpoint(e)] ?? (await makeEndpointParams(server, e, sender))
+        return async () => {
+          const sent = await send(e, given, content)
+          await waitForJobs(server)
+          return sent
+        }
+      })
+      for (const { status, body } of results) {
+        // A busy machine may not come to the end of a file in the time that its reading has.
+        const isFailure = status >= 500 && body.code !== 'compute-time'
+        if (isFailure || status === 404 || status === 403) faults.push(`${status} ${body.message}`)
+        if (status >= 400 && !isSentence(body.message)) faults.push(JSON.stringify(body))
       }
-      await askMeanwhile(work(), waits)
-      const { longest, grown } = stop()
-      const { status, body } = sent
-      if (status >= 500 || status === 404 || status === 403)
-        wrong.push(`${formatEndpoint(e)}: ${status} ${body.message}`)
-      if (status >= 400 && !isSentence(body.message)) wrong.push(`${formatEndpoint(e)}: ${JSON.stringify(body)}`)
-      if (longest > MAX_BLOCKED_MS)
-        wrong.push(`${formatEndpoint(e)}: nobody else was served for ${longest} ms of computing`)
-      if (grown > MAX_GROWTH_MEGABYTES) wrong.push(`${formatEndpoint(e)}: took ${Math.round(grown)} MB`)
-    }
-    for (const kind of ['health', 'foreign'] as const) {
-      const wait = median(waits[kind])
-      if (wait > Math.max(MAX_BLOCKED_MS, BUSY_FACTOR * median(calm[kind])))
-        wrong.push(`${kind}: others waited ${wait} ms`)
+      if (grown > MAX_GROWTH_MEGABYTES) faults.push(`took ${Math.round(grown)} MB`)
+      wrong.push(...faults.map((fault) => `${formatEndpoint(e)}: ${fault}`))
     }
     expect(wrong).toEqual([])
   },
