@@ -82,7 +82,7 @@ const serverVariables = {
     .min(64)
     .max(8192)
     .default(768)
-    .meta({ description: 'Mémoire de chaque fil de calcul, en Mo.' }),
+    .meta({ description: 'Mémoire de chaque fil de calcul, en Mo, et autant au plus pour ce qu’il décompresse.' }),
   DEMO: optional(flag).meta({
     fallback: '`on` hors production',
     description: '`off` laisse la base vide. Toujours `off` en production.',

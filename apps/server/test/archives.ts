@@ -50,7 +50,7 @@ export const repackArchive = (
   )
 
 export const toJsonLines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-const ARCHIVE_DESCRIPTION: ArchiveEntry = {
+export const ARCHIVE_DESCRIPTION = {
   name: 'copie.json',
   content: JSON.stringify({ format: 2, version: '2.1.0', madeOn: '2026-05-19' }),
 }

@@ -5,8 +5,8 @@ const MEBIBYTE = 1024 * 1024
 const ROW_BLOCK = Buffer.alloc(8 * MEBIBYTE, '<row><c t="inlineStr"><is><t>voisol</t></is></c></row>')
 
 /** Blocks that each end where the next may begin: repeated, they unpack to as many times as much. */
-function repeatDeflated(times: number): Buffer {
-  const block = deflateRawSync(ROW_BLOCK, { level: 1, finishFlush: constants.Z_FULL_FLUSH })
+function repeatDeflated(times: number, content = ROW_BLOCK): Buffer {
+  const block = deflateRawSync(content, { level: 1, finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([...Array<Buffer>(times).fill(block), Buffer.from([0x03, 0x00])])
 }
 
@@ -82,6 +82,13 @@ const buildWorkbookZip = (sheet: Omit<HostileEntry, 'name'>) =>
     ...Object.entries(WORKBOOK_PARTS).map(([name, text]) => buildPart(name, text)),
     { ...sheet, name: 'xl/worksheets/sheet1.xml' },
   ])
+
+/** Honest entries, and one that repeats a line up to a gigabyte. */
+export function buildZipWithHugeEntry(entries: { name: string; content: string }[], name: string, line: string) {
+  const block = Buffer.from(line.repeat((8 * MEBIBYTE) / line.length))
+  const huge = { name, packed: repeatDeflated(128, block), size: 128 * block.length, sum: 0 }
+  return buildZip([...entries.map((entry) => buildPart(entry.name, entry.content)), huge])
+}
 
 /** As many entries as fit, a million at most, all of them at the same place, which is nearly empty. */
 export function buildZipOfManyEntries(bytes: number): Buffer {

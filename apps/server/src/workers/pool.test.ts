@@ -43,6 +43,18 @@ test('a task that uses too much memory is refused in French, and the process goe
   expect(await next).toBe(285)
 })
 
+test('a task that keeps more bytes in buffers than a thread has memory is refused too', async () => {
+  const [refused, next] = [compute('hoardsBuffers', 100, mine), compute('count', 10, mine)]
+  await expect(refused).rejects.toMatchObject({ code: 'compute-memory', status: 422 })
+  expect(await next).toBe(285)
+})
+
+test('a task ends when its buffers fit into the memory of a thread, or into what its row allows', async () => {
+  expect(await compute('keepsBuffers', 30, mine)).toBe(30)
+  expect(await compute('keepsManyBuffers', 100, mine)).toBe(100)
+  await expect(compute('hoardsManyBuffers', 300, mine)).rejects.toMatchObject({ code: 'compute-memory' })
+})
+
 test('a task that takes too long is refused in French', async () => {
   const [refused, next] = [compute('forever', null, { ...mine, seconds: 0.05 }), compute('count', 10, mine)]
   await expect(refused).rejects.toMatchObject({

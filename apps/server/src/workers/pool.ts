@@ -25,6 +25,7 @@ export type Compute<T extends TaskTable> = <N extends keyof T & string>(
 type PendingTask = TaskRequest & {
   options: ComputeOptions
   seconds: number
+  maxBufferBytes: number
   resolve(value: unknown): void
   reject(error: unknown): void
 }
@@ -76,6 +77,7 @@ function createLane(file: URL, limits: ComputeLimits) {
     const timer = setTimeout(() => cut(new AppError('compute-time')), work.seconds * 1000)
     const stops = [
       () => clearTimeout(timer),
+      watchBuffers(thread.worker, work.maxBufferBytes, () => cut(new AppError('compute-memory'))),
       listenToThread(thread.worker, name, { heard: handleReply, lost: cut }),
       onAbort(options.signal, cut),
     ]
@@ -132,13 +134,38 @@ export function createComputePool<T extends TaskTable>(table: T, file: URL, limi
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const row = table[name]
     if (!row) throw new Error(`there is no task ${name}`)
-    lanes[row.lane].add({ name, input, options, seconds: options.seconds ?? row.seconds, resolve, reject })
+    const seconds = options.seconds ?? row.seconds
+    const maxBufferBytes = Math.max(limits.memoryMb, row.bufferMb ?? 0) * MEBIBYTE
+    lanes[row.lane].add({ name, input, options, seconds, maxBufferBytes, resolve, reject })
     return (await promise) as never // typed by the declaration of the task
   }
   const close = async () => {
     await Promise.all(Object.values(lanes).map((lane) => lane.close()))
   }
   return { compute, close }
+}
+
+const MEBIBYTE = 1024 * 1024
+const BUFFER_CHECK_MS = 50
+
+/**
+ * The memory limit of a thread covers the heap of JavaScript alone: buffers, which are what files unpack to, lie
+ * outside. The thread answers while it computes, so that a loop that never pauses is seen too.
+ */
+function watchBuffers(worker: Worker, maxBytes: number, exceed: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const check = async () => {
+    // A thread that is ending has no statistics: its end is reported by itself.
+    const statistics = await worker.getHeapStatistics().catch(() => undefined)
+    if (!timer) return
+    if (statistics && statistics.external_memory > maxBytes) return exceed()
+    timer = setTimeout(check, BUFFER_CHECK_MS)
+  }
+  timer = setTimeout(check, BUFFER_CHECK_MS)
+  return () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
 }
 
 /** An idle thread ends after this time. */

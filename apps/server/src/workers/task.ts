@@ -12,6 +12,8 @@ export type TaskDefinition<I, O> = {
   lane: ComputeLane
   /** How long it may run once it has started. */
   seconds: number
+  /** What its buffers may take in megabytes, where its own limits allow more than the memory of a thread. */
+  bufferMb?: number
 }
 export type TaskTable = Record<string, TaskDefinition<never, unknown>>
 

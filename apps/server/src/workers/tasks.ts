@@ -76,6 +76,8 @@ export const COMPUTE_TASKS = {
     load: () => import('../features/admin/backups/read-archive-task.ts'),
     lane: 'filed',
     seconds: 300,
+    // The archive, its rows and its files, as large as each may be.
+    bufferMb: 1536,
   },
   'supplier-bills.read': {
     load: () => import('../features/accounting/supplier-bills/read-task.ts'),

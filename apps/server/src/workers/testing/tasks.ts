@@ -4,16 +4,33 @@ import type { ComputeLane, TaskDefinition } from '../task.ts'
 const defineTask = <I, O>(
   run: (input: I) => { value: O; moved?: ArrayBuffer[] },
   lane: ComputeLane = 'asked',
+  more: Pick<TaskDefinition<I, O>, 'bufferMb'> = {},
 ): TaskDefinition<I, O> => ({
   load: async () => ({ default: run }),
   lane,
   seconds: 60,
+  ...more,
 })
 
 function sumSquares(to: number): number {
   let sum = 0
   for (let n = 0; n < to; n++) sum = (sum + n * n) % 1_000_003
   return sum
+}
+
+const makeBuffers = (megabytes: number) => Array.from({ length: megabytes }, () => new Uint8Array(1024 * 1024))
+function hoardBuffers(megabytes: number): { value: number } {
+  const kept = makeBuffers(megabytes)
+  while (kept.length === megabytes) sumSquares(1000)
+  return { value: kept.length }
+}
+const CHECKED_MS = 1000
+/** Keeps buffers for longer than it takes until the pool looks at them. */
+function keepBuffers(megabytes: number) {
+  const kept = makeBuffers(megabytes)
+  const from = performance.now()
+  while (performance.now() - from < CHECKED_MS) sumSquares(1000)
+  return { value: kept.length }
 }
 
 /** Tasks that succeed and fail, for the tests of the pool. */
@@ -38,4 +55,8 @@ export const TEST_TASKS = {
     const kept: number[][] = []
     for (;;) kept.push(Array.from({ length: 100_000 }, (__, n) => n + 0.5))
   }),
+  hoardsBuffers: defineTask(hoardBuffers),
+  hoardsManyBuffers: defineTask(hoardBuffers, 'asked', { bufferMb: 256 }),
+  keepsBuffers: defineTask(keepBuffers),
+  keepsManyBuffers: defineTask(keepBuffers, 'asked', { bufferMb: 256 }),
 }
