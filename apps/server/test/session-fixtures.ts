@@ -1,19 +1,28 @@
+import { auth } from '@voisol/contract/auth'
 import { sso } from '@voisol/contract/sso'
+import { users } from '@voisol/contract/users'
 import { and, eq } from 'drizzle-orm'
 import { memberships, sessions, ssoConnections } from '../src/db/schema/index.ts'
 import { getSsoSealContext } from '../src/features/identity/sso/sso-connection.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
 import { call, type TestServer } from './client.ts'
+import { PASSWORD } from './factories.ts'
+import { listMailsTo } from './mails.ts'
 import { startOidcProvider } from './sso-oidc.ts'
+import { waitUntil } from './wait.ts'
 
 /** The credentials of a call: its token and headers. */
 export type CallCredentials = { token: string; headers?: Record<string, string> }
 export type OpenedWith = (typeof sessions.$inferSelect)['openedWith']
 type SessionInput = { userId: string; companyId: number; openedWith: OpenedWith; ssoConnectionId?: string }
 
-/** Makes the person an administrator of another company too. */
-export const addCompanyMembership = ({ db }: TestServer, userId: string, companyId: number) =>
-  db.insert(memberships).values({ companyId, userId, role: 'admin', acceptedAt: new Date() })
+/** Makes the person a member of another company too. */
+export const addCompanyMembership = (
+  { db }: TestServer,
+  userId: string,
+  companyId: number,
+  role: 'admin' | 'client' = 'admin',
+) => db.insert(memberships).values({ companyId, userId, role, acceptedAt: new Date() })
 
 /** A session as a sign-in creates it, without signing in. */
 export async function insertSession({ db }: TestServer, opening: SessionInput): Promise<CallCredentials> {
@@ -27,6 +36,25 @@ export async function insertSession({ db }: TestServer, opening: SessionInput): 
     ...opening,
   })
   return { token }
+}
+
+/** A new resident of the company who opened the link of an invitation to the portal and chose a password. */
+export async function acceptPortalInvitation(
+  server: TestServer,
+  admin: { token: string },
+  email: string,
+): Promise<CallCredentials & { userId: string }> {
+  const name = { firstName: 'Lou', lastName: 'Petit' }
+  await call(server, users.invite, { body: { ...name, email, role: 'client' } }, admin)
+  const token = await waitUntil(async () => {
+    const [mail] = await listMailsTo(server, email)
+    return /\/login\?invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  })
+  const { body } = await call(server, auth.acceptInvitation, {
+    params: { token },
+    body: { ...name, password: PASSWORD },
+  })
+  return { token: body.token, userId: body.user.id }
 }
 
 /** How the session of a token was opened, and for which company. */

@@ -10,7 +10,7 @@ import { profile } from '@voisol/contract/profile'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { companies, sessions, users } from '../src/db/schema/index.ts'
+import { companies, SIGN_IN_METHODS, sessions, users } from '../src/db/schema/index.ts'
 import { buildTotp } from '../src/features/identity/auth/second-factor.ts'
 import { readZip } from '../src/files/zip.ts'
 import { IMPERSONATION_HEADER } from '../src/http/impersonation.ts'
@@ -24,6 +24,7 @@ import { makeParticipant } from './factories-energy.ts'
 import { waitForJobs } from './jobs.ts'
 import { useServer } from './server.ts'
 import {
+  acceptPortalInvitation,
   addCompanyMembership,
   type CallCredentials,
   connectOidcProvider,
@@ -53,6 +54,9 @@ type User = Awaited<ReturnType<typeof makeUser>>
 let bravo: User
 let charlie: User
 let worker: User
+/** Enforces its provider for the domain of `echoWorker`, who also works for Bravo and Charlie. */
+let echo: User
+let echoWorker: User
 let oidcId: string
 let samlId: string
 let provider: Awaited<ReturnType<typeof startOidcProvider>>
@@ -80,6 +84,10 @@ beforeAll(async () => {
     await makeSsoConnection(server, bravo, SAML, { kind: 'saml', entityId: issuer, ssoUrl: issuer, certificates })
   ).id
   oidcId = (await makeSsoConnection(server, bravo, OIDC)).id
+  echo = await makeUser(server.db)
+  echoWorker = await makeUser(server.db, { companyId: bravo.companyId, email: 'p@echo.example' })
+  for (const { companyId } of [charlie, echo]) await join(echoWorker.id, companyId)
+  await makeSsoConnection(server, echo, 'echo.example', { enforcedAt: new Date(), breakGlassId: echo.id })
 })
 afterAll(() => Promise.all([provider?.close(), saml?.close()]))
 
@@ -146,6 +154,105 @@ test('an endpoint for signed-in persons, or that names a company, declares its r
   expect(elsewhere.map(formatEndpoint)).toEqual([formatEndpoint(auth.switchCompany)])
   const further = endpoints.filter((e) => ['person', 'person-or-company', 'sign-in'].includes(getReach(e)))
   expect(further.map((e) => `${getReach(e)} ${formatEndpoint(e)}`).sort()).toEqual(BEYOND_ONE_COMPANY)
+})
+
+async function openImpersonation(): Promise<CallCredentials> {
+  const resident = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
+  const { id } = await makeParticipant(server.db, { companyId: bravo.companyId, userId: resident.id })
+  const by = await openIn(worker.id, 'password-code')
+  const { body } = await call(server, portalManagement.view, { params: { id } }, by)
+  return { ...by, headers: { [IMPERSONATION_HEADER]: body.viewId } }
+}
+
+async function makePersonalToken(): Promise<CallCredentials> {
+  const resident = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
+  await join(resident.id, charlie.companyId)
+  const { body } = await call(server, ownFeed.create, { body: { name: 'Tableur', scopes: ['energy.read'] } }, resident)
+  return { token: body.token }
+}
+
+let directoryUsers = 0
+async function openAsDirectoryUser(): Promise<CallCredentials> {
+  const id = await makeDirectoryUser(server, bravo, oidcId, `annuaire${++directoryUsers}@${OIDC}`)
+  await join(id, charlie.companyId)
+  return openIn(id, 'sso', oidcId)
+}
+
+let invitees = 0
+/** A resident who accepted the link of an invitation to the portal, and is a resident of Charlie too. */
+async function openByInvitation(): Promise<CallCredentials> {
+  const { userId, ...credentials } = await acceptPortalInvitation(server, bravo, `residente${++invitees}@exemple.fr`)
+  await addCompanyMembership(server, userId, charlie.companyId, 'client')
+  return credentials
+}
+
+type Way = {
+  open: () => Promise<CallCredentials>
+  /** The other company that is tried: one that a session of this way may not act in. */
+  other: () => User
+  /** What every endpoint that names that company answers. */
+  named: string[]
+  /** What moving the session there answers. */
+  move: string
+  /** What every endpoint that touches the person as a whole answers; `allowed` where the account is the caller's own. */
+  person: string[] | 'allowed'
+}
+const isRefused = { named: ['403 sso-only-here'], move: '403 sso-only-here', person: ['403 sso-only-here'] }
+const ofEchoWorker = (openedWith: OpenedWith): Way => ({
+  open: () => openIn(echoWorker.id, openedWith),
+  other: () => echo,
+  named: ['403 sso-required-there'],
+  move: '403 sso-required-there',
+  person: 'allowed',
+})
+
+/** Every way of coming in, and what it opens beyond its company: the three loops below try each. */
+const WAYS: Record<string, Way> = {
+  'a password': ofEchoWorker('password'),
+  'a password and a code': ofEchoWorker('password-code'),
+  'a password and a passkey': ofEchoWorker('password-passkey'),
+  'a passkey': ofEchoWorker('passkey'),
+  OpenID: { open: bySso, other: () => charlie, ...isRefused },
+  SAML: { open: () => openIn(worker.id, 'sso', samlId), other: () => charlie, ...isRefused },
+  'an account made by SCIM': { open: openAsDirectoryUser, other: () => charlie, ...isRefused },
+  impersonation: {
+    open: openImpersonation,
+    other: () => charlie,
+    named: ['403 view-only'],
+    move: '403 view-only',
+    person: ['403 view-only'],
+  },
+  'a key': {
+    open: async () => ({ token: await makeApiKey(server.db, worker, { permissions: [...permissions] }) }),
+    other: () => charlie,
+    named: ['404 not-found'],
+    move: '403 forbidden',
+    person: ['403 forbidden'],
+  },
+  'a token of one’s own': {
+    open: makePersonalToken,
+    other: () => charlie,
+    named: ['403 forbidden'],
+    move: '403 forbidden',
+    person: ['403 forbidden'],
+  },
+  'the link of an invitation to the portal': {
+    open: openByInvitation,
+    other: () => charlie,
+    named: ['403 forbidden'],
+    // A resident of both companies, neither of which asks for more.
+    move: '200',
+    person: 'allowed',
+  },
+}
+const EACH_WAY = Object.entries(WAYS)
+
+test('every method of sign-in that a session stores is opened by a way of the table', async () => {
+  const methods = new Set<string | undefined>()
+  for (const [, { open }] of EACH_WAY) methods.add((await findOrigin((await open()).token))?.with)
+  // A key and a token of one’s own open no session.
+  methods.delete(undefined)
+  expect([...methods].sort()).toEqual(SIGN_IN_METHODS.toSorted())
 })
 
 describe('sign-in by the company’s identity provider', () => {
@@ -236,38 +343,18 @@ describe('sign-in method stored with the session', () => {
 })
 
 describe('a second company of the same administrator, for every endpoint that names it', () => {
-  const viewing = async (): Promise<CallCredentials> => {
-    const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
-    const { id } = await makeParticipant(server.db, { companyId: bravo.companyId, userId: zoe.id })
-    const by = await openIn(worker.id, 'password-code')
-    const { body } = await call(server, portalManagement.view, { params: { id } }, by)
-    return { ...by, headers: { [IMPERSONATION_HEADER]: body.viewId } }
-  }
-  const ownToken = async (): Promise<CallCredentials> => {
-    const zoe = await makeUser(server.db, { companyId: bravo.companyId, isAdmin: false })
-    await join(zoe.id, charlie.companyId)
-    const { body } = await call(server, ownFeed.create, { body: { name: 'Tableur', scopes: ['energy.read'] } }, zoe)
-    return { token: body.token }
-  }
-  const scimMade = async (): Promise<CallCredentials> => {
-    const id = await makeDirectoryUser(server, bravo, oidcId, `annuaire@${OIDC}`)
-    await join(id, charlie.companyId)
-    return openIn(id, 'sso', oidcId)
-  }
+  test.each(EACH_WAY)('%s is refused, and changes nothing', async (_, { open, other, named }) => {
+    expect(await collectRefusals(await open(), other().companyId)).toEqual(named)
+  })
 
-  test.each<[string, () => Promise<CallCredentials>, string[]]>([
-    ['OpenID', bySso, ['403 sso-only-here']],
-    ['SAML', () => openIn(worker.id, 'sso', samlId), ['403 sso-only-here']],
-    ['an account made by SCIM', scimMade, ['403 sso-only-here']],
-    ['impersonation', viewing, ['403 view-only']],
-    [
-      'a key',
-      async () => ({ token: await makeApiKey(server.db, worker, { permissions: [...permissions] }) }),
-      ['404 not-found'],
-    ],
-    ['a token of one’s own', ownToken, ['403 forbidden']],
-  ])('%s is refused, and changes nothing', async (_, open, expected) => {
-    expect(await collectRefusals(await open(), charlie.companyId)).toEqual(expected)
+  test.each(EACH_WAY)('%s moves its session there only where its way allows it', async (_, { open, other, move }) => {
+    const { status, body } = await call(
+      server,
+      auth.switchCompany,
+      { body: { companyId: other().companyId } },
+      await open(),
+    )
+    expect(`${status} ${body.code ?? ''}`.trim()).toBe(move)
   })
 
   const STRONG: OpenedWith[] = ['password-code', 'password-passkey', 'passkey']
@@ -294,19 +381,6 @@ describe('a second company of the same administrator, for every endpoint that na
       ])
   })
 
-  test('a company that enforces single sign-on refuses every password, code and passkey', async () => {
-    const echo = await makeUser(server.db)
-    const person = await makeUser(server.db, { companyId: bravo.companyId, email: 'p@echo.example' })
-    await join(person.id, echo.companyId)
-    await makeSsoConnection(server, echo, 'echo.example', { enforcedAt: new Date(), breakGlassId: echo.id })
-    for (const way of ['password', ...STRONG] as const) {
-      const as = await openIn(person.id, way)
-      expect(await collectRefusals(as, echo.companyId)).toEqual(['403 sso-required-there'])
-      const { body } = await call(server, auth.switchCompany, { body: { companyId: echo.companyId } }, as)
-      expect(body.code).toBe('sso-required-there')
-    }
-  })
-
   test('a company without either requirement still opens with a password', async () => {
     const params = { companyId: charlie.companyId }
     const as = await openIn(worker.id, 'password')
@@ -314,22 +388,25 @@ describe('a second company of the same administrator, for every endpoint that na
   })
 })
 
-describe('a session opened by a company’s provider', () => {
-  test('cannot change how the person signs in, nor their data across companies', async () => {
-    const as = await bySso()
-    const whole = endpoints.filter((e) => ['person', 'sign-in'].includes(getReach(e)))
+describe('endpoints that change how a person signs in, or their data across companies', () => {
+  const whole = endpoints.filter((e) => ['person', 'sign-in'].includes(getReach(e)))
+
+  test.each(EACH_WAY)('%s gets what its way allows, and changes nothing by an empty call', async (_, way) => {
+    const as = await way.open()
     await waitForJobs(server)
     await clearWrittenRows(server)
-    const open: string[] = []
+    const answers: string[] = []
     for (const e of whole) {
-      const params = { id: crypto.randomUUID() }
-      const { status, body } = await call(server, e, { params, body: {} }, as)
-      if (status !== 403 || body.code !== 'sso-only-here') open.push(`${formatEndpoint(e)} ${status} ${body?.code}`)
+      const { status, body } = await call(server, e, { params: { id: crypto.randomUUID() }, body: {} }, as)
+      const isScopeRefusal = status === 401 || status === 403
+      if (way.person !== 'allowed' || isScopeRefusal) answers.push(`${status} ${body?.code ?? ''}`.trim())
     }
-    expect(open).toEqual([])
-    expect(await writtenBeyond(charlie.companyId)).toEqual([])
+    expect([...new Set(answers)].sort()).toEqual(way.person === 'allowed' ? [] : way.person)
+    expect(await writtenBeyond(way.other().companyId)).toEqual([])
   })
+})
 
+describe('a session opened by a company’s provider', () => {
   test('of a member of no other company may change their name, but not their sign-in methods', async () => {
     const alone = await makeUser(server.db, { companyId: bravo.companyId, email: `seule@${OIDC}` })
     const as = await openIn(alone.id, 'sso', oidcId)
@@ -389,34 +466,33 @@ describe('ids of the second company, in a session of the first', () => {
     return Boolean(permission && 'site' in PERMISSIONS[permission])
   }
   const byId = endpoints.filter((e) => e.params && e.access !== 'public' && getReach(e) === 'company' && !isSite(e))
-  let ways: [string, CallCredentials][]
+  const ways: [string, CallCredentials][] = []
   beforeAll(async () => {
-    ways = [
-      ['a provider', await bySso()],
-      ['a passkey', await openIn(worker.id, 'passkey')],
-    ]
+    for (const [way, { open }] of EACH_WAY) ways.push([way, await open()])
   })
 
   test.each(byId.map((e) => [formatEndpoint(e), e] as const))('%s finds and changes nothing', async (_, e) => {
     const params = await makeEndpointParams(server, e, charlie)
     await waitForJobs(server)
+    await clearWrittenRows(server)
     for (const [way, as] of ways) {
-      await clearWrittenRows(server)
       const { status, text } = await call(server, e, { params, ...buildValidInput(e) }, as)
       // Audit entries are numbered per company: the same number is one of its own.
       const refused = status === 404 || status === 403 || e.path === '/api/audit/:id'
       expect({ way, status, refused, told: text.includes(SECRET) }).toEqual({ way, status, refused: true, told: false })
-      expect(await writtenBeyond(charlie.companyId)).toEqual([])
     }
+    expect(await writtenBeyond(charlie.companyId)).toEqual([])
   })
 
   test('no list contains data of the second company', async () => {
     const lists = endpoints.filter((e) => e.method === 'GET' && !e.params && e.access !== 'public' && !isSite(e))
     const telling: string[] = []
     for (const e of lists)
-      for (const [way, as] of ways)
-        if ((await call(server, e, buildValidInput(e), as)).text.includes(SECRET))
-          telling.push(`${formatEndpoint(e)} by ${way}`)
+      for (const [way, as] of ways) {
+        const { status, text } = await call(server, e, buildValidInput(e), as)
+        // A session that has ended would be shown nothing anyway.
+        if (status === 401 || text.includes(SECRET)) telling.push(`${formatEndpoint(e)} ${status} by ${way}`)
+      }
     expect(telling).toEqual([])
   })
 })
