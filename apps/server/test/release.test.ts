@@ -1,8 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { VERSION } from '../src/version.ts'
-import { listSubjectsSince } from './earlier-version.ts'
+import { findReleaseCommit, listSubjectsSince } from './earlier-version.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -31,6 +33,31 @@ test.skipIf(!since)(
     expect([changes.length === 0, /^- \S/m.test(unreleased)]).not.toEqual([false, false])
   },
 )
+
+test('finds the commit of a release in a whole clone, and none in a clone of its last commit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'voisol-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [origin, clone] = [join(folder, 'origin'), join(folder, 'clone')]
+  const settings = ['user.name=Ada', 'user.email=ada@exemple.fr', 'commit.gpgsign=false', 'init.defaultBranch=main']
+  const runGit = (...args: string[]) =>
+    execFileSync('git', [...settings.flatMap((one) => ['-c', one]), ...args], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim()
+  const commit = (changes: string) => {
+    writeFileSync(join(origin, 'CHANGELOG.md'), changes)
+    runGit('-C', origin, 'add', '.')
+    runGit('-C', origin, 'commit', '-qm', 'feat: something')
+    return runGit('-C', origin, 'rev-parse', 'HEAD')
+  }
+  runGit('init', '-q', origin)
+  writeFileSync(join(origin, 'package.json'), '{ "version": "3.1.4" }')
+  commit('## [Non publié]')
+  const released = commit('## [3.1.4] — 2026-03-14')
+  commit('## [Non publié]\n## [3.1.4] — 2026-03-14')
+  runGit('clone', '-q', '--depth', '1', `file://${origin}`, clone)
+  expect([findReleaseCommit('3.1.4', origin), findReleaseCommit('3.1.4', clone)]).toEqual([released, undefined])
+})
 
 test('no document has a line of capitals alone: a place that was to be filled in', () => {
   const pages = globSync(['*.md', 'docs/**/*.md', 'apps/server/content/**/*.md'], { cwd: ROOT })
