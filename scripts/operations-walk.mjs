@@ -112,6 +112,8 @@ function placePrograms() {
   chmodSync(inside('local-bin/systemctl'), 0o755)
 }
 
+const AUTHOR = ['-c', 'user.name=Voisol', '-c', 'user.email=voisol@exemple.fr', '-c', 'commit.gpgsign=false']
+
 /** Where the walk clones from: a repository of one commit, with what is not committed here yet. */
 function makeSource() {
   const git = (args, options) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, ...options })
@@ -119,14 +121,18 @@ function makeSource() {
   const files = git(['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root }).split('\0')
   for (const file of files.filter((one) => one && existsSync(inRoot(one))))
     cpSync(inRoot(file), path.join(source, file))
-  const author = ['-c', 'user.name=Voisol', '-c', 'user.email=voisol@exemple.fr', '-c', 'commit.gpgsign=false']
   for (const args of [
     ['init', '-q', '-b', 'main'],
     ['add', '-A'],
-    [...author, 'commit', '-qm', 'source'],
+    [...AUTHOR, 'commit', '-qm', 'source'],
   ])
     git(args, { cwd: source })
 }
+
+/** A commit is published before the page pulls it; the service must run that commit at the end of the block. */
+const PUBLISH = `git -C /source ${AUTHOR.join(' ')} commit -q --allow-empty -m suivante`
+const REQUIRE_PUBLISHED = `curl -s "http://127.0.0.1:$PORT/healthz" | grep "$(git -C /source rev-parse --short=12 HEAD)"`
+const addPublication = (text) => (text.includes('git pull') ? `${PUBLISH}\n${text}${REQUIRE_PUBLISHED}\n` : text)
 
 /** A PostgreSQL as Debian sets it up: who is postgres needs no password on the socket, others give theirs. */
 const postgres = (bin, port) => `
@@ -153,7 +159,7 @@ async function walk() {
   const env = giveNetwork(folder)
   const bin = findPostgres()
   const [port, http] = [await freePort(), await freePort()]
-  const told = blocks.map((text, index) => `echo "--- bloc ${index + 1} ($SECONDS s)"\n${text}`)
+  const told = blocks.map((text, index) => `echo "--- bloc ${index + 1} ($SECONDS s)"\n${addPublication(text)}`)
   const script = [
     'set -eu',
     postgres(bin, port),

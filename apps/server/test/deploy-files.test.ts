@@ -83,6 +83,11 @@ describe('docs/operations.md', () => {
     expect(page).toMatch(/systemctl edit voisol +# dans \[Service\] : ReadWritePaths=\/srv\/copies/)
   })
 
+  test('has blocks that the walk runs wherever it installs, updates or restores', () => {
+    const walked = page.split(/^## /m).filter((section) => /^```sh walk$/m.test(section))
+    expect(walked.map((section) => section.split('\n')[0])).toEqual(['Installer', 'Mettre à jour', 'Restaurer'])
+  })
+
   test('obtains a certificate only while nginx has released its port, also for renewals', () => {
     const [command = ''] = /^certbot certonly --standalone .*$/m.exec(page) ?? []
     expect(command).toContain("--pre-hook 'systemctl stop nginx' --post-hook 'systemctl start nginx'")
