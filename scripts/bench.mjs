@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { currentNode, inRoot, onCurrentNode, root, run } from './lib/run.mjs'
 
@@ -23,6 +24,8 @@ const files = folders
 process.env.MINUTES ??= '2'
 let failed = files.length < Math.max(1, wanted.length)
 if (failed) console.error(wanted.length ? `Mesure inconnue parmi : ${wanted.join(', ')}.` : 'Aucune mesure trouvée.')
+// It asks for the pages of the site, as they are built.
+if (files.some((file) => path.basename(file) === 'pages.bench.ts') && (await ensureBuild()) !== 0) process.exit(1)
 for (const file of files) {
   console.log(`\n${path.relative(root, file)}`)
   if ((await run(currentNode(), [file])) !== 0) failed = true

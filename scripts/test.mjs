@@ -86,6 +86,15 @@ const STEPS = {
     env: { ...embedded, MINUTES: '0.33', RATE: '4', TIMES: '3' },
     ...(isPartial && { reason: 'des fichiers sont demandés' }),
   }),
+  bench: () => ({
+    title: 'Mesures, au plus petit',
+    command: process.execPath,
+    args: ['apps/server/bench/smoke.ts'],
+    env: embedded,
+    nice: NICE,
+    ...(process.platform !== 'linux' && { reason: 'ce n’est pas un Linux, dont /proc dit le temps de processeur' }),
+    ...(isPartial && { reason: 'des fichiers sont demandés' }),
+  }),
   postgres: onEmbedded,
   container: () => asRoot('Image (Dockerfile rejoué)', 'scripts/container.mjs', whyNoChroot),
   walk: () => asRoot('Exploitation (docs/operations.md suivie)', 'scripts/operations-walk.mjs', whyNoWalk),
@@ -100,7 +109,7 @@ const STAGES = [
   [
     ['faults', 'postgres'],
     ['build', 'unit'],
-    ['lint', 'house', 'types', 'demo', 'load', 'container', 'walk'],
+    ['lint', 'house', 'types', 'demo', 'load', 'bench', 'container', 'walk'],
   ],
   [['browser']],
 ]
@@ -109,16 +118,21 @@ const unknown = only?.filter((id) => !(id in STEPS)) ?? []
 if (unknown.length)
   console.error(`Étape inconnue\u00a0: ${unknown.join(', ')}. Étapes\u00a0: ${Object.keys(STEPS).join(', ')}.`)
 
-const NEEDED_BY = { browser: ['build', 'demo'], load: ['demo'] }
+const NEEDED_BY = { browser: ['build', 'demo'], load: ['demo'], bench: ['build', 'demo'] }
 const wanted = (id) => !only || only.includes(id) || only.some((chosen) => NEEDED_BY[chosen]?.includes(id))
 const results = new Map()
+const ends = new Map(Object.keys(STEPS).map((id) => [id, Promise.withResolvers()]))
 
 async function runLane(ids) {
   for (const id of ids.filter(wanted)) {
     const step = STEPS[id]()
+    const needed = step.reason ? [] : (NEEDED_BY[id] ?? [])
+    // What it needs may be made in another lane.
+    await Promise.all(needed.map((other) => ends.get(other).promise))
     // Without the application every browser test would only repeat that failure.
-    if (id === 'browser' && results.get('build')?.failed) step.reason = 'l’application n’est pas construite'
+    if (needed.includes('build') && results.get('build')?.failed) step.reason = 'l’application n’est pas construite'
     results.set(id, step.reason ? step : await runStep({ id, ...step }))
+    ends.get(id).resolve()
   }
 }
 for (const lanes of STAGES) await Promise.all(lanes.map(runLane))

@@ -9,16 +9,19 @@ import { executeRun } from '../src/features/energy/allocation/execute-run.ts'
 import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
 import { createFirstKey } from '../src/features/energy/allocation-keys/create-key.ts'
 import { createBench } from './bench-installation.ts'
-import { postmasterOf, spentOn } from './measure.ts'
+import { findPostmaster, measureCpu, pickSize } from './measure.ts'
 
 const FROM = '2025-06-01'
 /** Points of the operation, and how long a run of a month may take, in ms. */
-const SIZES: [number, number][] = [
-  [500, 5000],
-  [2000, 10_000],
-]
+const SIZES: [number, number][] = pickSize(
+  [
+    [500, 5000],
+    [2000, 10_000],
+  ],
+  [[8, 5000]],
+)
 const PRODUCERS = 4
-const ROUNDS = 3
+const ROUNDS = pickSize(3, 1)
 
 async function makeOperation(db: Db, count: number) {
   const [company] = await db.insert(companies).values({ name: 'Mesure' }).returning()
@@ -80,7 +83,7 @@ async function measure(deps: Deps, count: number, goal: number) {
   await transaction(deps.db, (tx) =>
     createFirstKey(tx, actor, operationId, { method: 'default', startsOn: FROM, shares: [] }),
   )
-  const postmaster = await postmasterOf(deps.db)
+  const postmaster = await findPostmaster(deps.db)
   const wanted = { companyId, operationId, from: FROM, to, kind: 'provisional', estimated: false } as const
   let best = { time: Number.POSITIVE_INFINITY, longest: 0, work: 0 }
   const hashes = new Set<string | null | undefined>()
@@ -89,7 +92,7 @@ async function measure(deps: Deps, count: number, goal: number) {
     const stop = watchLoop()
     const before = process.cpuUsage()
     const from = performance.now()
-    const { postgres } = await spentOn(postmaster, () => executeRun(deps, { companyId, runId: id }))
+    const { postgres } = await measureCpu(postmaster, () => executeRun(deps, { companyId, runId: id }))
     const time = performance.now() - from
     const { user, system } = process.cpuUsage(before)
     const longest = stop()

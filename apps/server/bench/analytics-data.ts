@@ -7,9 +7,10 @@ import { packParticipationSums, toPackedKey } from '../src/features/analytics/en
 import { writeStepRollups } from '../src/features/analytics/energy/rollup-write.ts'
 import { packSteps, writeHourRollups } from '../src/features/analytics/energy/step-rollups.ts'
 import { signedIn } from './bench-session.ts'
+import { pickSize } from './measure.ts'
 
 /** Two years of sums; days of points for the last month alone, which is what a screen reads of them. */
-export const YEARS = { from: '2024-11-01', to: '2026-11-01' }
+export const YEARS = { from: pickSize('2024-11-01', '2026-06-01'), to: '2026-11-01' }
 export const MONTH = { from: '2026-10-01', to: '2026-11-01' }
 const POINTS_OF_ONE = 250
 const QUARTERS_BY_DAY = 96
@@ -126,7 +127,7 @@ async function steps(db: Db, companyId: number, operationId: string): Promise<vo
   for (let from = YEARS.from; from < YEARS.to; from = addMonths(from, 1)) {
     const to = addMonths(from, 1)
     const packed = listDays(from, to).flatMap((day) => {
-      const bytes = stepsOf(day)
+      const bytes = packDaySteps(day)
       return bytes ? [{ day, step: 15, packed: bytes }] : []
     })
     await writeStepRollups(db, { companyId, operationId, from, to }, packed)
@@ -155,20 +156,21 @@ async function seats(db: Db, companyId: number, operationId: string): Promise<vo
         from unnest(${sql.param(days)}::date[]) day`)
   }
   await put(false, listDays(MONTH.from, MONTH.to), 1)
-  const months = monthsOf(YEARS.from, YEARS.to)
-  for (const length of new Set(months.map(lengthOf)))
+  const months = listMonths(YEARS.from, YEARS.to)
+  for (const length of new Set(months.map(countDays)))
     await put(
       true,
-      months.filter((month) => lengthOf(month) === length),
+      months.filter((month) => countDays(month) === length),
       length,
     )
 }
 
-const monthsOf = (from: string, to: string): string[] => (from < to ? [from, ...monthsOf(addMonths(from, 1), to)] : [])
-const lengthOf = (month: string) => listDays(month, addMonths(month, 1)).length
+const listMonths = (from: string, to: string): string[] =>
+  from < to ? [from, ...listMonths(addMonths(from, 1), to)] : []
+const countDays = (month: string) => listDays(month, addMonths(month, 1)).length
 
 /** Both sides of a day, no two steps alike. */
-function stepsOf(day: string): Buffer | null {
+function packDaySteps(day: string): Buffer | null {
   const length = minutesOfDay(day) / 15
   const starts = Array.from({ length }, (_, at) => dayStart(day) + at * 15)
   const columns = createEnergyColumns(starts, 15, [])

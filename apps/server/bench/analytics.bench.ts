@@ -6,19 +6,22 @@ import { buildApp } from '../src/app.ts'
 import { fill, MONTH, YEARS } from './analytics-data.ts'
 import { createBench } from './bench-installation.ts'
 import { signedIn } from './bench-session.ts'
-import { postmasterOf, spentOn } from './measure.ts'
+import { findPostmaster, measureCpu, pickSize } from './measure.ts'
 
 const TARGET_MS = 300
-const SIZES = (process.env.POINTS ?? '200,10000').split(',').map(Number)
+const SIZES = (process.env.POINTS ?? pickSize('200,10000', '8')).split(',').map(Number)
 /** `CALLS=heures` for those of that name alone. */
 const CALLS = process.env.CALLS ?? ''
-const ROUNDS = 7
+const ROUNDS = pickSize(7, 1)
 const WIDTH = 1100
 
 const DAY = { from: '2026-10-14', to: '2026-10-15' }
 const WEEK = { from: '2026-10-12', to: '2026-10-19' }
 const YEAR = { from: '2025-11-01', to: '2026-11-01' }
-const ZOOMS = { jour: DAY, semaine: WEEK, mois: MONTH, année: YEAR, 'deux ans': YEARS }
+const ZOOMS = pickSize<Record<string, { from: string; to: string }>>(
+  { jour: DAY, semaine: WEEK, mois: MONTH, année: YEAR, 'deux ans': YEARS },
+  { 'deux ans': YEARS },
+)
 
 type Call = { name: string; path: string; query: Record<string, string>; drawn?: boolean }
 
@@ -63,7 +66,7 @@ try {
   const app = await buildApp(deps)
   closers.add(() => app.close())
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const postmaster = await postmasterOf(deps.db)
+  const postmaster = await findPostmaster(deps.db)
   for (const points of SIZES) {
     const companyId = await fill(deps.db, points, tidy)
     await tidy()
@@ -92,7 +95,7 @@ try {
       }
       const first = await clock()
       const later: number[] = []
-      const spent = await spentOn(postmaster, async () => {
+      const spent = await measureCpu(postmaster, async () => {
         for (let n = 0; n < ROUNDS; n++) later.push(await clock())
       })
       const median = later.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0

@@ -7,11 +7,12 @@ import type { Deps } from '../src/deps.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
 import { createBench } from './bench-installation.ts'
 import type { Load } from './load-worker.ts'
+import { pickSize } from './measure.ts'
 
 const TARGET = 2000
 const CONNECTIONS = 32
-const ROUNDS = 3
-const ROUND_MS = 3000
+const ROUNDS = pickSize(3, 1)
+const ROUND_MS = pickSize(3000, 50)
 
 async function signedIn({ db }: Deps): Promise<string> {
   const token = generateToken()

@@ -19,12 +19,13 @@ import { storeReadingsAndNotify } from '../src/features/energy/curves/store-read
 import type { openInstallation } from '../src/open.ts'
 import { createBench } from './bench-installation.ts'
 import { FROM, makeOperation, makeRows, type Operation } from './billing-data.ts'
+import { pickSize } from './measure.ts'
 
 const TARGET_MS = 5_000
-const CONSUMERS = 500
-const PRODUCERS = 4
-const ROUNDS = 3
-const PAPERS = 500
+const CONSUMERS = pickSize(500, 3)
+const PRODUCERS = pickSize(4, 1)
+const ROUNDS = pickSize(3, 1)
+const PAPERS = pickSize(500, 2)
 const PAPERS_MS = 60_000
 /** As many as a server makes at once of its own accord. */
 const PARALLEL = 2

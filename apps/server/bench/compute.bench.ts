@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { openComputePool } from '../src/workers/open.ts'
 import compareHere, { type CompareMonthInput } from '../src/features/energy/allocation-keys/compare-task.ts'
+import { pickSize } from './measure.ts'
 
-const ROUNDS = 9
+const ROUNDS = pickSize(9, 1)
 const STEPS = 31 * 96
 const { compute, close } = openComputePool({ threads: 1 })
 
@@ -12,7 +13,7 @@ const show = (name: string, value: string, goal = '') =>
   console.log(`  ${name.padEnd(58)}${value.padStart(12)}${goal && `  (objectif : ${goal})`}`)
 
 /** A month of readings, tried with two methods as the comparison does. */
-function monthOf(consumers: number): CompareMonthInput {
+function buildMonth(consumers: number): CompareMonthInput {
   const curve = (id: string, most: number) => ({
     id,
     values: Int32Array.from({ length: STEPS }, (_, at) => Math.round(most * (1 + Math.sin((at % 96) / 15)))),
@@ -53,9 +54,9 @@ const beside = (month: CompareMonthInput) => {
 
 for (const [name, consumers] of [
   ['petit', 2],
-  ['grand', 600],
+  ['grand', pickSize(600, 3)],
 ] as const) {
-  const make = () => monthOf(consumers)
+  const make = () => buildMonth(consumers)
   const same = JSON.stringify((await compareHere(make())).value) === JSON.stringify(await beside(make()))
   if (!same) throw new Error('the thread gives something else')
   const here = await measure(make, async (month) => compareHere(month))

@@ -9,13 +9,14 @@ import { openDeps } from '../src/deps.ts'
 import { makeCopy, openCopyStore, requireBackupKey, restoreCopy } from '../src/features/admin/backups/index.ts'
 import { requireCopySource } from '../src/features/admin/backups/restore-copy.ts'
 import { prepareDatabase } from '../src/prepare-database.ts'
+import { pickSize } from './measure.ts'
 
 /** Seconds of processor, server and PostgreSQL together, for ten million readings. */
 const MOST = { copy: 20, restore: 60, burden: 0.2 }
-const TURNS = 4
-const WRITES = 1500
-const POINTS = 286
-const DAYS = 365
+const TURNS = pickSize(4, 1)
+const WRITES = pickSize(1500, 2)
+const POINTS = pickSize(286, 2)
+const DAYS = pickSize(365, 2)
 
 /** Seconds of processor that every process of this PostgreSQL has had; Linux tells. */
 function postgresTime(pid: number): number {
@@ -95,7 +96,7 @@ async function burden(): Promise<number> {
     into.count += more.count
     into.spent += more.spent
   }
-  await writeBeside(client, pid, 500, async () => {})
+  await writeBeside(client, pid, pickSize(500, 1), async () => {})
   for (let turn = 0; turn < TURNS; turn++) {
     add(sums.alone, await writeBeside(client, pid, WRITES, async () => {}))
     add(sums.beside, await writeBeside(client, pid, WRITES, () => makeCopy(deps)))
@@ -132,4 +133,4 @@ try {
   await Promise.all([source.stop(), target.stop()])
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
-process.exit(failed ? 1 : 0)
+if (failed) process.exitCode = 1

@@ -7,9 +7,16 @@ import { writeCurveDays } from '../src/features/energy/curves/curve-day-writer.t
 import { loadAlignedCurves, loadCurveHash } from '../src/features/energy/curves/read-curves.ts'
 import { storeReadingsAndNotify } from '../src/features/energy/curves/store-readings.ts'
 import { createBench } from './bench-installation.ts'
+import { pickSize } from './measure.ts'
 
 const FROM = '2025-01-01'
-const TO = '2026-01-01'
+const TO = pickSize('2026-01-01', '2025-02-01')
+const FEW = 20
+const MANY = pickSize(1000, 21)
+/** How many points have a year of readings that is read again. */
+const READ = pickSize(200, 2)
+const DAYS_OF_MANY = pickSize(60, 2)
+const ROUNDS = pickSize(2, 1)
 const receivedAt = new Date('2026-01-02T08:00:00Z')
 
 async function makePoints(db: Db, number: number): Promise<{ companyId: number; pointIds: string[] }> {
@@ -92,13 +99,13 @@ function showStore(points: number, { rate, raw }: Measured) {
 
 /** Turn by turn, so that a noisy moment of the machine falls on both. */
 async function measureStores(db: Db): Promise<Measured> {
-  const [few, many] = [() => measureStore(db, 20, TO), () => measureStore(db, 1000, addDays(FROM, 60))]
+  const [few, many] = [() => measureStore(db, FEW, TO), () => measureStore(db, MANY, addDays(FROM, DAYS_OF_MANY))]
   await few()
   let best = { few: await few(), many: await many() }
-  for (let round = 0; round < 2; round++)
+  for (let round = 0; round < ROUNDS; round++)
     best = { few: faster(best.few, await few()), many: faster(best.many, await many()) }
-  showStore(20, best.few)
-  showStore(1000, best.many)
+  showStore(FEW, best.few)
+  showStore(MANY, best.many)
   show('rapport des débits, 1 000 points à 20 points', number(best.many.rate / best.few.rate, 2), '0,80 au moins')
   return best.many
 }
@@ -107,8 +114,8 @@ async function measureReads(db: Db, companyId: number, pointIds: string[]) {
   const [one = ''] = pointIds
   const read = (ids: string[]) => best(5, () => loadAlignedCurves(db, companyId, ids, FROM, TO, 15))
   show('lecture d’une année d’un point', milliseconds(await read([one])), '30 ms')
-  show('lecture d’une année de 200 points', milliseconds(await read(pointIds.slice(0, 200))), '600 ms')
-  const hash = () => loadCurveHash(db, companyId, pointIds.slice(0, 200), FROM, TO)
+  show('lecture d’une année de 200 points', milliseconds(await read(pointIds.slice(0, READ))), '600 ms')
+  const hash = () => loadCurveHash(db, companyId, pointIds.slice(0, READ), FROM, TO)
   show('empreinte d’une année de 200 points', milliseconds(await best(3, hash)))
 }
 
@@ -116,9 +123,9 @@ const { closers, open } = createBench()
 try {
   const { deps } = await open()
   const many = await measureStores(deps.db)
-  const year = await measureStore(deps.db, 200, TO)
+  const year = await measureStore(deps.db, READ, TO)
   await measureReads(deps.db, year.companyId, year.pointIds)
-  const day = makeRows(many.pointIds, addDays(FROM, 60), addDays(FROM, 61))
+  const day = makeRows(many.pointIds, addDays(FROM, DAYS_OF_MANY), addDays(FROM, DAYS_OF_MANY + 1))
   const time = await seconds(() =>
     storeReadingsAndNotify(deps.db, many.companyId, day, { source: 'model', receivedAt }),
   )

@@ -2,12 +2,16 @@ import { seedDemo } from '../src/db/seed/demo.ts'
 import { fillDemo, findDemoCompany } from '../src/features/admin/demo/fill-demo.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { getToday } from '../src/today.ts'
+import { copyDemoTo } from '../test/demo-data.ts'
 import { createBench } from './bench-installation.ts'
+import { pickSize } from './measure.ts'
 
 const TARGET_MS = 30_000
 /** How often somebody is supposed to ask, and the part of those who may wait longest. */
 const EVERY_MS = 5
 const RARE = 0.01
+/** A smoke round takes the demo that `npm test` has made, in which there is nothing left to fill: making it costs a minute. */
+const IS_DEMO_COPIED = pickSize(false, true)
 
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value))
 const show = (name: string, value: string, goal = '') =>
@@ -32,13 +36,14 @@ function watchLoop() {
   }
 }
 
-const { closers, open } = createBench()
+const { folder, closers, open } = createBench()
 try {
+  if (IS_DEMO_COPIED) await copyDemoTo(folder)
   const { deps, url } = await open()
   const { jobs } = await import('../src/jobs/registry.ts')
   const queue = await startQueue(deps, url, jobs, false)
   closers.add(() => stopQueue(queue))
-  await seedDemo(deps)
+  if (!IS_DEMO_COPIED) await seedDemo(deps)
   const companyId = await findDemoCompany(deps.db)
   if (companyId === undefined) throw new Error('no demo company')
   const fill = () => fillDemo(deps, { companyId, today: getToday() })
@@ -58,10 +63,12 @@ try {
   show('plus longue attente d’une requête', `${number(waits[0] ?? 0)} ms`)
   show('dont processeur, au plus', `${number(longestWork)} ms`)
   show('attente dépassée une fois sur cent', `${number(waits[Math.floor(waits.length * RARE)] ?? 0)} ms`)
-  const again = performance.now()
-  const second = await fill()
-  if (second.days || second.runs) throw new Error('a second pass found something to do')
-  show('second passage, sans rien à faire', `${number(performance.now() - again)} ms`)
+  if (!IS_DEMO_COPIED) {
+    const again = performance.now()
+    const second = await fill()
+    if (second.days || second.runs) throw new Error('a second pass found something to do')
+    show('second passage, sans rien à faire', `${number(performance.now() - again)} ms`)
+  }
 } finally {
   await closers.close()
 }

@@ -1,32 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { sql } from 'drizzle-orm'
-import { pino } from 'pino'
-import { loadConfig } from '../src/config.ts'
 import { countDeliveredEvents, deliverEvents } from '../src/events/deliver-events.ts'
 import { defineSubscriber, type Subscriber } from '../src/events/subscriber.ts'
-import { transaction } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
+import { type Db, transaction } from '../src/db/client.ts'
 import { flowRules, webhooks } from '../src/db/schema/index.ts'
-import { openDeps } from '../src/deps.ts'
 import { flowSubscriber } from '../src/features/admin/event-forwarding/subscriber.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { prepareDatabase } from '../src/prepare-database.ts'
-import { postmasterOf, spentOn } from './measure.ts'
+import { createBench } from './bench-installation.ts'
+import { findPostmaster, measureCpu, pickSize } from './measure.ts'
 
 /** Milliseconds of processor, server and PostgreSQL together, for an event that waits. */
 const MOST = { heard: 5, routed: 12 }
-const EVENTS = 10_000
+const EVENTS = pickSize(10_000, 20)
 const COMPANY = 1
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const postgres = await startEmbeddedPostgres(join(folder, 'postgres'))
-const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, LOG_LEVEL: 'silent' })
-const { deps, close } = openDeps(config, postgres.url, pino({ level: 'silent' }))
-const { db } = deps
-
+const { closers, open } = createBench({ LOG_LEVEL: 'silent' })
 const heard: number[] = []
 const listener: Subscriber = defineSubscriber({
   name: 'bench',
@@ -41,8 +30,7 @@ const FILL = `
          jsonb_build_object('operationId', gen_random_uuid(), 'name', 'Opération ' || n, 'status', 'draft'), now()
     from generate_series(1, ${EVENTS}) n`
 
-async function prepare() {
-  await prepareDatabase(db, postgres)
+async function prepare(db: Db) {
   await db.$client.query(`insert into companies (id, name) overriding system value values (${COMPANY}, 'Mesure')`)
   await db.$client.query(FILL)
   await db.$client.query(`insert into event_heads (company_id, seq) values (${COMPANY}, ${EVENTS})
@@ -57,13 +45,15 @@ async function prepare() {
   ])
 }
 
-let failed = false
 try {
-  await prepare()
-  const queue = await startQueue(deps, postgres.url, jobs, false)
-  const postmaster = await postmasterOf(db)
+  const { deps, url } = await open()
+  const { db } = deps
+  await prepare(db)
+  const queue = await startQueue(deps, url, jobs, false)
+  closers.add(() => stopQueue(queue))
+  const postmaster = await findPostmaster(db)
   const each = async (work: () => Promise<unknown>) => {
-    const { server, postgres: base } = await spentOn(postmaster, work)
+    const { server, postgres: base } = await measureCpu(postmaster, work)
     return (server + base) / EVENTS
   }
   const cost = {
@@ -81,17 +71,14 @@ try {
   const { rows } = await db.execute<{ made: number; events: number }>(sql`
     select count(*)::int as made, count(distinct seq)::int as events from flow_deliveries where status = 'sent'`)
   const once = rows[0]?.made === EVENTS && rows[0].events === EVENTS
-  await stopQueue(queue)
   const ms = (value: number) => `${value.toFixed(2).replace('.', ',')}\u00a0ms`
-  console.log(`${EVENTS} événements en attente, ${inOrder ? 'tous dans l’ordre et une fois' : 'PERDUS OU MÊLÉS'}`)
+  if (!inOrder || !once) throw new Error('events were lost, mixed or sent twice')
+  console.log(`${EVENTS} événements en attente, tous dans l’ordre et une fois`)
   console.log(`entendu\u00a0: ${ms(cost.heard)} de processeur par événement (au plus ${MOST.heard})`)
   console.log(`avec deux règles et un envoi\u00a0: ${ms(cost.routed)} (au plus ${MOST.routed})`)
   console.log(`dont le compte (event_sums)\u00a0: ${ms(cost.counted - cost.empty)}`)
   console.log(`charge de la machine\u00a0: ${loadavg()[0]?.toFixed(1)}`)
-  failed = !inOrder || !once || cost.heard > MOST.heard || cost.routed > MOST.routed
+  if (cost.heard > MOST.heard || cost.routed > MOST.routed) process.exitCode = 1
 } finally {
-  await close()
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await closers.close()
 }
-process.exit(failed ? 1 : 0)

@@ -5,16 +5,17 @@ import { buildApp } from '../src/app.ts'
 import { fill, MONTH } from './analytics-data.ts'
 import { createBench } from './bench-installation.ts'
 import { signedIn } from './bench-session.ts'
+import { pickSize } from './measure.ts'
 import { createAsker } from './timed-request.ts'
 
 /** Many small companies read at once, alone and beside a large one that keeps several heavy reads going. */
-const COMPANIES = Number(process.env.COMPANIES ?? 200)
-const LARGE = Number(process.env.POINTS ?? 10_000)
+const COMPANIES = Number(process.env.COMPANIES ?? pickSize(200, 2))
+const LARGE = Number(process.env.POINTS ?? pickSize(10_000, 10))
 const SMALL = 5
-const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const ROUNDS = Number(process.env.ROUNDS ?? pickSize(5, 1))
 /** Small companies that ask at the same time, and heavy reads under way. */
 const AT_ONCE = 20
-const HEAVY_AT_ONCE = 8
+const HEAVY_AT_ONCE = pickSize(8, 1)
 const READS = [
   operations.list.path,
   participants.list.path,

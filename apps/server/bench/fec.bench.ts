@@ -3,9 +3,10 @@ import type { Db } from '../src/db/client.ts'
 import { companies, sellers } from '../src/db/schema/index.ts'
 import { exportFec } from '../src/features/accounting/books/index.ts'
 import { createBench } from './bench-installation.ts'
+import { pickSize } from './measure.ts'
 
 const TARGET_MS = 5_000
-const LINES = [10_000, 100_000]
+const LINES = pickSize([10_000, 100_000], [4, 8])
 const PER_ENTRY = 4
 
 /** Books of a year: sales of four lines each, one entry after the other through the days. */

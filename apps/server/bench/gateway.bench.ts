@@ -1,22 +1,18 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
 import { apiKeys, companies, memberships, users } from '../src/db/schema/index.ts'
 import type { Deps } from '../src/deps.ts'
 import { generateApiKey } from '../src/http/api-key.ts'
-import { createLogger } from '../src/http/logging.ts'
-import { createClosers, openInstallation } from '../src/open.ts'
 import { sha256 } from '../src/secrets.ts'
+import { createBench } from './bench-installation.ts'
 import type { Load } from './load-worker.ts'
+import { pickSize } from './measure.ts'
 
 /** What counting may cost of a call's processor time, in percent. */
 const MOST = 5
-const ROUNDS = 9
-const ROUND_MS = 2000
+const ROUNDS = pickSize(9, 1)
+const ROUND_MS = pickSize(2000, 50)
 
 async function keyOf({ db }: Deps): Promise<string> {
   const [company] = await db.insert(companies).values({ name: 'Mesure' }).returning()
@@ -43,12 +39,9 @@ async function cost(workerData: Load): Promise<number> {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value)).padStart(7)
 
-const folder = mkdtempSync(join(tmpdir(), 'voisol-bench-'))
-const closers = createClosers()
-closers.add(() => rmSync(folder, { recursive: true, force: true }))
+const { closers, open } = createBench()
 try {
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: folder, WEB: 'off', LOG_LEVEL: 'warn' })
-  const { deps } = await openInstallation(config, createLogger(config.LOG_LEVEL), closers)
+  const { deps } = await open()
   const token = await keyOf(deps)
   const app = await buildApp(deps)
   closers.add(() => app.close())

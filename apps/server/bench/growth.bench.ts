@@ -10,11 +10,11 @@ import { buildApp } from '../src/app.ts'
 import { fill, MONTH } from './analytics-data.ts'
 import { createBench } from './bench-installation.ts'
 import { signedIn } from './bench-session.ts'
-import { postmasterOf, spentOn } from './measure.ts'
+import { findPostmaster, measureCpu, pickSize } from './measure.ts'
 
 /** What a screen costs as the company grows: the same calls at a hundred, a thousand and ten thousand points. */
-const SIZES = (process.env.POINTS ?? '100,1000,10000').split(',').map(Number)
-const ROUNDS = Number(process.env.ROUNDS ?? 20)
+const SIZES = (process.env.POINTS ?? pickSize('100,1000,10000', '8')).split(',').map(Number)
+const ROUNDS = Number(process.env.ROUNDS ?? pickSize(20, 1))
 const CALLS = process.env.CALLS ?? ''
 /** Ten thousand points are three hundred operations. */
 const POINTS_OF_ONE = 33
@@ -81,7 +81,7 @@ try {
   const app = await buildApp(deps)
   closers.add(() => app.close())
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
-  const postmaster = await postmasterOf(deps.db)
+  const postmaster = await findPostmaster(deps.db)
   const companies = new Map<number, number>()
   for (const size of SIZES) companies.set(size, await fill(deps.db, size, tidy, POINTS_OF_ONE))
   await tidy()
@@ -103,7 +103,7 @@ try {
       }
       await ask()
       const times: number[] = []
-      const spent = await spentOn(postmaster, async () => {
+      const spent = await measureCpu(postmaster, async () => {
         for (let round = 0; round < ROUNDS; round++) times.push(await ask())
       })
       const worst = times.sort((a, b) => a - b)[Math.ceil(ROUNDS * 0.95) - 1] ?? 0

@@ -2,22 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../src/db/client.ts'
 
-const parentOf = (pid: string) =>
-  Number(
-    readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')[1],
-  )
+/**
+ * The size of a bench, or the one of a smoke round (`BENCH_SMOKE=1`): every line of the bench runs once, as cheaply as it
+ * can, and its figures say nothing.
+ */
+export const pickSize = <T>(full: T, smoke: T): T => (process.env.BENCH_SMOKE ? smoke : full)
 
-const timeOf = (pid: string) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000
+const loadParentId = (pid: string) => Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)/m)?.[1])
+const readCpuMicroseconds = (pid: string) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000
 
 /** Microseconds of processor that every process of this PostgreSQL has had; Linux tells. */
-export function postgresTime(postmaster: number): number {
+export function readPostgresMicroseconds(postmaster: number): number {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .reduce((sum, name) => {
       try {
-        return parentOf(name) === postmaster ? sum + timeOf(name) : sum
+        return loadParentId(name) === postmaster ? sum + readCpuMicroseconds(name) : sum
       } catch {
         // It has just ended.
         return sum
@@ -26,19 +26,19 @@ export function postgresTime(postmaster: number): number {
 }
 
 /** The process whose children answer this database's questions. */
-export async function postmasterOf(db: Db): Promise<number> {
+export async function findPostmaster(db: Db): Promise<number> {
   const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-  return parentOf(String(rows[0]?.pid))
+  return loadParentId(String(rows[0]?.pid))
 }
 
 export type Spent = { server: number; postgres: number }
 
 /** Milliseconds of processor that the server's thread and PostgreSQL spend meanwhile; a busy machine adds nothing to them. */
-export async function spentOn(postmaster: number, work: () => Promise<unknown>): Promise<Spent> {
-  const before = [process.threadCpuUsage(), postgresTime(postmaster)] as const
+export async function measureCpu(postmaster: number, work: () => Promise<unknown>): Promise<Spent> {
+  const before = [process.threadCpuUsage(), readPostgresMicroseconds(postmaster)] as const
   await work()
   const { user, system } = process.threadCpuUsage(before[0])
-  return { server: (user + system) / 1000, postgres: (postgresTime(postmaster) - before[1]) / 1000 }
+  return { server: (user + system) / 1000, postgres: (readPostgresMicroseconds(postmaster) - before[1]) / 1000 }
 }
 
 const MB = 1024 * 1024
@@ -77,17 +77,16 @@ export async function openHeap(address: string) {
   }
 }
 
-const fieldOf = (pid: number | string, file: string, name: string) => {
+const readMegabytes = (pid: number | string, file: string, name: string) => {
   const found = readFileSync(`/proc/${pid}/${file}`, 'utf8').match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))
   return Number(found?.[1] ?? 0) / 1024
 }
-const loadParentId = (pid: string) => Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\s+(\d+)/m)?.[1])
 
 /** Megabytes in memory of one process. */
-export const residentOf = (pid: number) => fieldOf(pid, 'status', 'VmRSS')
+export const readResidentMegabytes = (pid: number) => readMegabytes(pid, 'status', 'VmRSS')
 
 /** Every process below these, themselves included; Linux tells. */
-export function familyOf(...roots: number[]): number[] {
+export function listProcessTree(...roots: number[]): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one)))
     try {
@@ -104,17 +103,17 @@ export function familyOf(...roots: number[]): number[] {
 }
 
 /** Megabytes of all of them together: what several share counts once. */
-export const togetherOf = (pids: number[]) =>
+export const readTotalMegabytes = (pids: number[]) =>
   pids.reduce((sum, pid) => {
     try {
-      return sum + fieldOf(pid, 'smaps_rollup', 'Pss')
+      return sum + readMegabytes(pid, 'smaps_rollup', 'Pss')
     } catch {
       return sum
     }
   }, 0)
 
 /** Megabytes an hour, by least squares over (hours, megabytes). */
-export function slopeOf(points: [number, number][]): number {
+export function computeSlope(points: [number, number][]): number {
   const mean = (of: (point: [number, number]) => number) =>
     points.reduce((sum, one) => sum + of(one), 0) / points.length
   const [x, y] = [mean(([at]) => at), mean(([, value]) => value)]

@@ -4,12 +4,13 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { incrementSiteRevision } from '../src/core/site-owner.ts'
 import { createBench } from './bench-installation.ts'
+import { pickSize } from './measure.ts'
 import type { Pace } from './steady-load-worker.ts'
 
 const TARGET_MS = 50
-const PER_SECOND = 100
-const SECONDS = 4
-const ROUNDS = 3
+const PER_SECOND = pickSize(100, 50)
+const SECONDS = pickSize(4, 1)
+const ROUNDS = pickSize(3, 1)
 /** An editor at work: what is kept is held against the database this often. */
 const PUBLISH_MS = 2000
 

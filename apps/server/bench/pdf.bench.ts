@@ -5,8 +5,11 @@ import { buildSimulationReport } from '../src/features/site/simulator/simulation
 import { buildApiDocsPdf } from '../src/pdf/api-docs.ts'
 import { buildWhitePaperPdf } from '../src/pdf/prose-documents.ts'
 import { buildSimulationPdf } from '../src/pdf/simulation-report.ts'
+import { pickSize } from './measure.ts'
 
-const ROUNDS = 10
+/** None in a smoke round: the first, which warms up, has run everything. */
+const ROUNDS = pickSize(10, 0)
+const CHAPTERS = pickSize(60, 2)
 const TARGET_MS = 300
 const TARGET_BYTES = 300_000
 
@@ -41,7 +44,7 @@ const input: SimulationInput = {
   typeBatiment: 'existant',
 }
 const text = 'L’énergie produite sur le toit est répartie entre les voisins, pas de temps par pas de temps. '.repeat(8)
-const chapters = Array.from({ length: 60 }, (_, at) => [
+const chapters = Array.from({ length: CHAPTERS }, (_, at) => [
   {
     kind: 'heading' as const,
     level: 2 as const,
@@ -57,7 +60,7 @@ show('première estimation horaire d’une région', `${number(performance.now()
 show('estimation horaire, ensuite', `${number((await measure(() => estimateHourly(input))).time)} ms`, '5 ms')
 const data = await buildSimulationReport(input)
 await document('rapport de simulation', () => buildSimulationPdf(data))
-await document('livre blanc de 60 chapitres', () =>
+await document(`livre blanc de ${CHAPTERS} chapitres`, () =>
   buildWhitePaperPdf({ title: 'Mesure', summary: '', author: '', publishedAt: null, body: chapters }),
 )
 await document('documentation de l’API', () =>

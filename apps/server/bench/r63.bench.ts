@@ -2,12 +2,13 @@ import { addDays, dayStart, listDays, localTime, minutesOfDay } from '@voisol/en
 import { encodeFixture } from '../src/formats/fixtures.ts'
 import { streamR63 } from '../src/formats/r63-stream.ts'
 import { createParseReport } from '../src/formats/raw-curves.ts'
+import { pickSize } from './measure.ts'
 
 const HEADER =
   'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire\n'
 const MIB = 1024 * 1024
-const SMALL = 50 * MIB
-const LARGE = 500 * MIB
+const SMALL = pickSize(50 * MIB, 1)
+const LARGE = pickSize(500 * MIB, 1)
 
 const two = (value: number) => String(value).padStart(2, '0')
 const clock = (minute: number) => {

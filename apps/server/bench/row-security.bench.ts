@@ -1,27 +1,24 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import type { loadConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded.ts'
 import { companies, memberships, sessions, users } from '../src/db/schema/index.ts'
 import { type Deps, openDeps } from '../src/deps.ts'
 import { createLogger } from '../src/http/logging.ts'
 import { startQueue, stopQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { prepareDatabase } from '../src/prepare-database.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
 import { createBench } from './bench-installation.ts'
-import { postgresTime } from './measure.ts'
+import { findPostmaster, pickSize, readPostgresMicroseconds } from './measure.ts'
 import type { Write, Writes } from './write-worker.ts'
 
 /** What the wall may cost of a write's processor time, server and PostgreSQL together. */
 const MOST = 10
-const ROUNDS = 10
-const WRITES = 100
+const ROUNDS = pickSize(10, 1)
+const WRITES = pickSize(100, 2)
 /** One that writes little beside its audit entry, and one that writes a record and reads it again. */
 const KINDS: Record<string, Write> = {
   'une préférence': {
@@ -57,7 +54,7 @@ function silent(pool: pg.Pool) {
   })
 }
 
-const { folder, closers, config } = createBench()
+const { closers, config, open } = createBench()
 
 async function serve(
   config: ReturnType<typeof loadConfig>,
@@ -77,29 +74,26 @@ async function serve(
 /** Microseconds of processor per write. */
 async function measure(what: Write, port: number, token: string, pid: number): Promise<number> {
   const workerData: Writes = { ...what, port, token, count: WRITES }
-  const before = [process.threadCpuUsage(), postgresTime(pid)] as const
+  const before = [process.threadCpuUsage(), readPostgresMicroseconds(pid)] as const
   await once(new Worker(new URL('./write-worker.ts', import.meta.url), { workerData }), 'message')
   const { user, system } = process.threadCpuUsage(before[0])
-  return (user + system + postgresTime(pid) - before[1]) / WRITES
+  return (user + system + readPostgresMicroseconds(pid) - before[1]) / WRITES
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const number = (value: number) => new Intl.NumberFormat('fr-FR').format(Math.round(value)).padStart(7)
 
 try {
-  const embedded = await startEmbeddedPostgres(join(folder, 'postgres'))
-  closers.add(embedded.stop)
-  const first = openDatabase(embedded.url, 2)
-  await prepareDatabase(first, embedded)
-  await first.$client.end()
-  const owner = openDatabase(embedded.ownerUrl, 1)
+  const installation = await open()
+  const postmaster = await findPostmaster(installation.deps.db)
+  const owner = openDatabase(installation.ownerUrl, 1)
   closers.add(() => owner.$client.end())
   const { rows } = await owner.$client.query('select relname as name from pg_class where relrowsecurity')
   const turn = async (how: 'enable' | 'disable') => {
     for (const { name } of rows) await owner.$client.query(`alter table ${name} ${how} row level security`)
   }
   // Without waiting for the disk: it is no processor's time.
-  const url = `${embedded.url}&options=${encodeURIComponent('-c synchronous_commit=off')}`
+  const url = `${installation.url}${installation.url.includes('?') ? '&' : '?'}options=${encodeURIComponent('-c synchronous_commit=off')}`
   const sides = { without: await serve(config, url, false), with: await serve(config, url, true) }
   const token = await signedIn(sides.with.deps)
   const rounds = Object.entries(KINDS).map(([name, what]) => ({
@@ -113,7 +107,7 @@ try {
     for (const side of round % 2 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
       await turn(side === 'with' ? 'enable' : 'disable')
       for (const kind of rounds) {
-        const cost = () => measure(kind.what, sides[side].port, token, embedded.pid)
+        const cost = () => measure(kind.what, sides[side].port, token, postmaster)
         // The first lot plans its statements again.
         await cost()
         const spent = await cost()

@@ -6,13 +6,13 @@ import { companies, operations } from '../src/db/schema/index.ts'
 import { searchEverything } from '../src/features/admin/search/index.ts'
 import type { Actor } from '../src/http/actor.ts'
 import { createBench } from './bench-installation.ts'
-import { postmasterOf, type Spent, spentOn } from './measure.ts'
+import { findPostmaster, measureCpu, pickSize, type Spent } from './measure.ts'
 
 const TARGET_MS = 50
-const WARM = 10
-const ROUNDS = 20
-const MEMBERS = [100, 10_000]
-const TEXTS = 200
+const WARM = pickSize(10, 0)
+const ROUNDS = pickSize(20, 1)
+const MEMBERS = pickSize([100, 10_000], [3, 6])
+const TEXTS = pickSize(200, 2)
 const FIRST = ['Éloïse', 'Jean-Marc', 'Aïcha', 'Gaëlle', 'Noé', 'Björn', 'Inès', 'Théo', 'Zoé', 'Maëlys', 'Loïc']
 const LAST = [
   'Lefèvre',
@@ -73,7 +73,7 @@ const write = (db: Db) =>
 /** What the machine spends on one, once everything it needs is warm. */
 async function spent(postmaster: number, ask: () => Promise<unknown>): Promise<Spent> {
   for (let n = 0; n < WARM; n++) await ask()
-  const all = await spentOn(postmaster, async () => {
+  const all = await measureCpu(postmaster, async () => {
     for (let n = 0; n < ROUNDS; n++) await ask()
   })
   return { server: all.server / ROUNDS, postgres: all.postgres / ROUNDS }
@@ -89,7 +89,7 @@ try {
   await write(deps.db)
   for (const members of MEMBERS) sizes.push(await fill(deps.db, members))
   await tidy()
-  const postmaster = await postmasterOf(deps.db)
+  const postmaster = await findPostmaster(deps.db)
   const [small = 0, large = 0] = sizes
   const actor = { kind: 'person', space: 'office', permissions, operationIds: null } as unknown as Actor // all that a search reads of it
   const trivial = total(await spent(postmaster, () => deps.db.execute(sql`select 1`)))

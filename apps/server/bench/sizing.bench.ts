@@ -16,7 +16,7 @@ import {
 } from '../test/process.ts'
 import { signedIn } from './bench-session.ts'
 import { FROM, makeOperation, type Operation, wattsAt } from './billing-data.ts'
-import { familyOf, postmasterOf, residentOf, togetherOf } from './measure.ts'
+import { findPostmaster, listProcessTree, pickSize, readResidentMegabytes, readTotalMegabytes } from './measure.ts'
 
 /**
  * The whole product on a machine of so much memory and so many cores, and a month of so many points: one process with its own
@@ -24,7 +24,7 @@ import { familyOf, postmasterOf, residentOf, togetherOf } from './measure.ts'
  */
 const MB = Number(process.env.MB ?? 512)
 const CORES = Number(process.env.CORES ?? 1)
-const POINTS = Number(process.env.POINTS ?? 100)
+const POINTS = Number(process.env.POINTS ?? pickSize(100, 3))
 const ROLES = (process.env.ROLES ?? 'all').split(',')
 const { DATABASE_URL } = process.env
 const GROUP = `/sys/fs/cgroup/memory/voisol-sizing-${process.pid}`
@@ -77,11 +77,12 @@ const servers: Own[] = []
 const peak = { together: 0, during: '', connections: 0, each: new Map(ROLES.map((role) => [role, 0])) }
 let step = 'démarrage'
 let database = 0
-const family = () => familyOf(...(database ? [database] : []), ...servers.map(({ pid }) => pid))
+const family = () => listProcessTree(...(database ? [database] : []), ...servers.map(({ pid }) => pid))
 const watch = setInterval(() => {
   try {
-    const together = togetherOf(family())
-    for (const { role, pid } of servers) peak.each.set(role, Math.max(peak.each.get(role) ?? 0, residentOf(pid)))
+    const together = readTotalMegabytes(family())
+    for (const { role, pid } of servers)
+      peak.each.set(role, Math.max(peak.each.get(role) ?? 0, readResidentMegabytes(pid)))
     if (together > peak.together) Object.assign(peak, { together, during: step })
   } catch {
     // It has just ended.
@@ -102,7 +103,7 @@ try {
   for (const role of ROLES) await start(role)
   const url = DATABASE_URL ?? (await getAdminUrl(dataDir))
   const db = openDatabase(url, 2)
-  database = await postmasterOf(db)
+  database = await findPostmaster(db)
   counting = setInterval(async () => {
     const { rows } = await queryAs(
       url,
@@ -150,7 +151,7 @@ try {
     step = name
     const from = performance.now()
     await work()
-    const now = togetherOf(family())
+    const now = readTotalMegabytes(family())
     console.log(`| ${name} | ${number(performance.now() - from)} ms | ${number(now)} Mo |`)
   }
 

@@ -14,7 +14,7 @@ import {
 } from '../test/process.ts'
 import { addTimesTheDemo } from './analytics-data.ts'
 import { computeGrowth, findHeapFaults, findLoadFaults, MAX_HEAP_GROWTH } from './load-faults.ts'
-import { familyOf, openHeap, residentOf, slopeOf, togetherOf } from './measure.ts'
+import { computeSlope, listProcessTree, openHeap, readResidentMegabytes, readTotalMegabytes } from './measure.ts'
 import {
   askSupport,
   createLedger,
@@ -113,10 +113,10 @@ try {
     const pid = server.child.pid ?? 0
     const own = {
       hours: (performance.now() - began) / 3_600_000,
-      resident: residentOf(pid),
+      resident: readResidentMegabytes(pid),
       heap: used,
       beside,
-      together: togetherOf(familyOf(pid, database)),
+      together: readTotalMegabytes(listProcessTree(pid, database)),
       loop,
     }
     samples.push(own)
@@ -137,7 +137,7 @@ try {
   heap?.close()
 
   const later = samples.filter(({ hours }) => hours * 2 >= MINUTES / 60)
-  const slope = (of: (own: Sample) => number) => slopeOf(later.map((own) => [own.hours, of(own)]))
+  const slope = (of: (own: Sample) => number) => computeSlope(later.map((own) => [own.hours, of(own)]))
   const settled = samples.filter(({ hours }) => hours * 60 >= SETTLED).map((own) => own.heap)
   console.log(
     `tas, seconde moitié : ${number(

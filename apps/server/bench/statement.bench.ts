@@ -9,11 +9,11 @@ import { buildCamt053, OUR_IBAN } from '../test/factories-bank.ts'
 import { makeIssuedInvoice, makeSeller } from '../test/factories-billing.ts'
 import { makeParticipant } from '../test/factories-energy.ts'
 import { createBench } from './bench-installation.ts'
-import { postmasterOf, spentOn } from './measure.ts'
+import { findPostmaster, measureCpu, pickSize } from './measure.ts'
 
 const TARGET_MS = 5_000
-const ENTRIES = [1_000, 10_000]
-const OPEN = 200
+const ENTRIES = pickSize([1_000, 10_000], [2, 4])
+const OPEN = pickSize(200, 2)
 
 /** A seller whose buyers owe something each, with its bank account. */
 async function fill(db: Db, { secrets }: Deps) {
@@ -42,14 +42,14 @@ const statement = (entries: number) =>
 const { closers, open } = createBench()
 try {
   const { deps, tidy } = await open()
-  const postmaster = await postmasterOf(deps.db)
+  const postmaster = await findPostmaster(deps.db)
   const spent: number[] = []
   for (const entries of ENTRIES) {
     const account = await fill(deps.db, deps)
     const bytes = statement(entries)
     await tidy()
     const from = performance.now()
-    const { server, postgres } = await spentOn(postmaster, async () => {
+    const { server, postgres } = await measureCpu(postmaster, async () => {
       const message = await parseBankFile(new Uint8Array(bytes), null, readTable)
       const given = { upload: { name: 'releve.xml', content: new Uint8Array(bytes) }, by: 'Mesure' }
       await transaction(deps.db, (tx) => importStatements(tx, deps, account, message, given))

@@ -11,9 +11,10 @@ import { jobs } from '../src/jobs/registry.ts'
 import { getToday } from '../src/today.ts'
 import { startTestSimulator } from '../test/enedis-simulator.ts'
 import { createBench } from './bench-installation.ts'
+import { pickSize } from './measure.ts'
 
-const POINTS = 100
-const DAYS = 365
+const POINTS = pickSize(100, 2)
+const DAYS = pickSize(365, 3)
 const GOAL_SECONDS = 60
 
 /** An operation of a hundred meters that take part since the first day. */
@@ -74,7 +75,8 @@ try {
   const { deps, url } = await open()
   const queue = await startQueue(deps, url, jobs, false)
   closers.add(() => stopQueue(queue))
-  const to = getToday()
+  // Yesterday's curves are not published before the morning.
+  const to = addDays(getToday(), -1)
   const from = addDays(to, -DAYS)
   const { companyId, operationId, prms } = await makeOperation(deps.db, from)
   await sandbox.control(

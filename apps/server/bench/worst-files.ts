@@ -2,11 +2,12 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 const text = (value: string) => new Uint8Array(Buffer.from(value))
 
-/** A line of a million columns. */
-export const wideFile = () => text(`PRM;Nom;${Array.from({ length: 600_000 }, (_, n) => `c${n}`).join(';')}\n1;a\n`)
+/** A line of so many columns. */
+export const wideFile = (columns: number) =>
+  text(`PRM;Nom;${Array.from({ length: columns }, (_, n) => `c${n}`).join(';')}\n1;a\n`)
 
 /** Marks that open and never close are looked at again from each other. */
-export const tangledText = (n: number) => `${'*'.repeat(90_000)}${n}${'*'.repeat(90_000)}`
+export const tangledText = (n: number, stars: number) => `${'*'.repeat(stars)}${n}${'*'.repeat(stars)}`
 
 /** A year of quarter hours for some hundred consumers, twice as large as any real one. */
 export function coefficients(points: number): Uint8Array {
@@ -23,13 +24,13 @@ export function coefficients(points: number): Uint8Array {
 }
 
 /** A workbook whose sheet weighs a thousand times what it shows. */
-export function bomb(): Uint8Array {
+export function bomb(sheetBytes: number): Uint8Array {
   const parts = ['[Content_Types].xml', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml']
   const locals: Buffer[] = []
   const entries: Buffer[] = []
   let offset = 0
   for (const name of parts) {
-    const content = Buffer.alloc(name.includes('sheet1') ? 55_000_000 : 100, '<c>')
+    const content = Buffer.alloc(name.includes('sheet1') ? sheetBytes : 100, '<c>')
     const packed = deflateRawSync(content)
     const sizes = Buffer.alloc(12)
     sizes.writeUInt32LE(crc32(content), 0)
