@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './lib/chromium.mjs'
 import { whyNoChroot, whyNoWalk } from './lib/chroot.mjs'
 import { ensureBuild } from './lib/ensure-build.mjs'
 import { ensureInstall } from './lib/ensure-install.mjs'
 import { useQuickFolder } from './lib/quick-folder.mjs'
-import { inRoot, onCurrentNode } from './lib/run.mjs'
+import { inRoot, onCurrentNode, root, withCommands } from './lib/run.mjs'
 import { runStep } from './lib/step.mjs'
 import { printTable } from './lib/table.mjs'
 
@@ -36,10 +37,20 @@ const suite = (title, projects, env) => {
   return { title, kind: 'vitest', command: 'vitest', args, env }
 }
 
+/** Whether one of these browser tests imports what changed: seconds, where a build and a demo take minutes. */
+function hasBrowserTests(args) {
+  const options = { cwd: root, env: withCommands(), encoding: 'utf8' }
+  const { status, stdout } = spawnSync('playwright', [...args, '--reporter=list', '--list'], options)
+  // What cannot be listed is run, and says why it cannot.
+  return status !== 0 || !/^Total: 0 tests/m.test(stdout)
+}
+
 function browser() {
-  const chromium = ensureChromium()
   const given = [...(changed ? ['--only-changed'] : []), ...(isPartial ? ['--pass-with-no-tests'] : []), ...filter]
-  const args = ['test', '-c', 'apps/web/playwright.config.ts', '--reporter=list,json', ...given]
+  const chosen = ['test', '-c', 'apps/web/playwright.config.ts', ...given]
+  if (isPartial && !hasBrowserTests(chosen)) return { reason: 'aucun essai n’est concerné' }
+  const chromium = ensureChromium()
+  const args = [...chosen, '--reporter=list,json']
   const env = { ...embedded, CHROMIUM_PATH: chromium }
   if (chromium) return { kind: 'playwright', command: 'playwright', args, env }
   const advice = 'Chromium est introuvable. Installez-le, ou indiquez son chemin avec CHROMIUM_PATH.'
@@ -119,13 +130,17 @@ if (unknown.length)
   console.error(`Étape inconnue\u00a0: ${unknown.join(', ')}. Étapes\u00a0: ${Object.keys(STEPS).join(', ')}.`)
 
 const NEEDED_BY = { browser: ['build', 'demo'], load: ['demo'], bench: ['build', 'demo'] }
-const wanted = (id) => !only || only.includes(id) || only.some((chosen) => NEEDED_BY[chosen]?.includes(id))
+const chosen = Object.keys(STEPS).filter((id) => !only || only.includes(id))
+const steps = new Map(chosen.map((id) => [id, STEPS[id]()]))
+// What is only needed by others is made where one of them runs.
+for (const [id, { reason }] of steps)
+  for (const other of (!reason && NEEDED_BY[id]) || []) if (!steps.has(other)) steps.set(other, STEPS[other]())
 const results = new Map()
 const ends = new Map(Object.keys(STEPS).map((id) => [id, Promise.withResolvers()]))
 
 async function runLane(ids) {
-  for (const id of ids.filter(wanted)) {
-    const step = STEPS[id]()
+  for (const id of ids.filter((one) => steps.has(one))) {
+    const step = steps.get(id)
     const needed = step.reason ? [] : (NEEDED_BY[id] ?? [])
     // What it needs may be made in another lane.
     await Promise.all(needed.map((other) => ends.get(other).promise))
@@ -142,4 +157,5 @@ const total = (key) => done.reduce((sum, result) => sum + (result[key] ?? 0), 0)
 const [passed, failed, skipped] = [total('passed'), total('failed') + unknown.length, total('skipped')]
 printTable(done)
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failed || !passed ? 1 : 0
+// A run that found no test is no success, unless nothing that changed has one.
+process.exitCode = failed || (!passed && !changed) ? 1 : 0
