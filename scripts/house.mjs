@@ -154,7 +154,9 @@ function groupBy(items, key) {
 const listFiles = (patterns) => globSync(patterns, { cwd: root }).map((file) => file.split(path.sep).join('/'))
 const allFiles = listFiles(SOURCES)
 const sources = allFiles.filter((file) => !TEST.test(file)).map(readSource)
-const others = [...allFiles.filter((file) => /\.(test|bench)\.tsx?$/.test(file)), ...listFiles(ONLY_USERS)].map(readSource)
+const others = [...allFiles.filter((file) => /\.(test|bench)\.tsx?$/.test(file)), ...listFiles(ONLY_USERS)].map(
+  readSource,
+)
 const functions = sources.flatMap(({ file, functions }) => functions.map((found) => ({ ...found, file })))
 const exports = sources.flatMap(({ file, exports }) => exports.map((name) => ({ file, name })))
 const sourceOf = new Map(sources.map((source) => [source.file, source]))

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { openComputePool } from '../src/workers/open.ts'
 import compareHere, { type CompareMonthInput } from '../src/features/energy/allocation-keys/compare-task.ts'
+import { openComputePool } from '../src/workers/open.ts'
 import { pickSize } from './measure.ts'
 
 const ROUNDS = pickSize(9, 1)

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import '@voisol/contract/validation-messages'
 import { z } from 'zod'
-import { ENEDIS_HOSTS } from './integrations/enedis/call-templates.ts'
 import { loadOrCreateLocalKey, requireDataFolder } from './data-folder.ts'
+import { ENEDIS_HOSTS } from './integrations/enedis/call-templates.ts'
 import { StartupError } from './startup.ts'
 
 const flag = z.enum(['on', 'off'])

@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { FileStore } from './integrations/files/files.ts'
 import type { Db } from './db/client.ts'
 import { isDiskFullError } from './db/database-errors.ts'
+import type { FileStore } from './integrations/files/files.ts'
 import type { StatementListener } from './telemetry/statements.ts'
 
 /** PostgreSQL stops where it cannot create its next 16 MB WAL segment. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeUser } from '../test/factories.ts'
 import { useServer } from '../test/server.ts'
-import { createFolderStore } from './integrations/files/files.ts'
 import { createDiskSpaceMonitor, NO_SPACE_MESSAGES } from './disk-monitor.ts'
 import { toAppError } from './http/errors.ts'
+import { createFolderStore } from './integrations/files/files.ts'
 
 const server = useServer()
 const full = (code: string) => Object.assign(new Error('could not extend file: No space left on device'), { code })

@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { type DifferenceRow, type ReconciledMonth, reconciliation } from '@voisol/contract/reconciliation'
 import { addDays, dayStart, localTime, minutesOfDay } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import type { EnedisCurvePoint, EnedisQuantity } from '../src/integrations/enedis/enedis-types.ts'
 import { unpackInts } from '../src/core/readings.ts'
 import type { Db } from '../src/db/client.ts'
 import {
   storeDefinitiveQuantities,
   storeDistributorSeries,
 } from '../src/features/enedis/reconciliation/store-distributor-data.ts'
+import type { EnedisCurvePoint, EnedisQuantity } from '../src/integrations/enedis/enedis-types.ts'
 import { call, type TestServer } from './client.ts'
 import { makeOperationFixture, requestKeyAdoption } from './factories-energy.ts'
 

@@ -1,12 +1,12 @@
 import type { Permission } from '@voisol/contract/permissions'
 import type { BuiltInRole } from '@voisol/contract/roles'
-import type { FileStore } from '../src/integrations/files/files.ts'
 import { assignSiteOwner } from '../src/core/assign-site-owner.ts'
 import { loadSiteOwnerId, NO_SITE_OWNER } from '../src/core/site-owner.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { apiKeys, companies, memberships, roles, sessions, users } from '../src/db/schema/index.ts'
 import { hashPassword } from '../src/features/identity/auth/passwords.ts'
 import { generateApiKey } from '../src/http/api-key.ts'
+import type { FileStore } from '../src/integrations/files/files.ts'
 import { generateToken, sha256 } from '../src/secrets.ts'
 
 export const PASSWORD = 'un toit partagé au soleil'

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { createPoster } from '../src/integrations/post/post.ts'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { recordTableDistribution } from '../src/db/citus.ts'
 import { openDeps } from '../src/deps.ts'
+import { createPoster } from '../src/integrations/post/post.ts'
 import { startQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
 

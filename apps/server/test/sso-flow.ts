@@ -1,6 +1,6 @@
 import { sso } from '@voisol/contract/sso'
-import { createOutboundClient } from '../src/integrations/post/outbound-client.ts'
 import { ssoConnections, ssoDomains } from '../src/db/schema/index.ts'
+import { createOutboundClient } from '../src/integrations/post/outbound-client.ts'
 import { call, type TestServer } from './client.ts'
 
 type Owner = { companyId: number; token: string }

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { loadConfig } from '../src/config.ts'
-import { deliverEvents } from '../src/events/deliver-events.ts'
-import { recordEvent } from '../src/events/events.ts'
-import { defineSubscriber, type Subscriber } from '../src/events/subscriber.ts'
 import { recordTableDistribution } from '../src/db/citus.ts'
 import { type Db, transaction } from '../src/db/client.ts'
 import { openDeps } from '../src/deps.ts'
+import { deliverEvents } from '../src/events/deliver-events.ts'
+import { recordEvent } from '../src/events/events.ts'
+import { defineSubscriber, type Subscriber } from '../src/events/subscriber.ts'
+import { subscribers } from '../src/events/subscribers.ts'
 import { defineJob } from '../src/jobs/job.ts'
 import { startQueue } from '../src/jobs/queue.ts'
 import { jobs } from '../src/jobs/registry.ts'
-import { subscribers } from '../src/events/subscribers.ts'
 
 /** A process that records many events while subscribers handle them, to be killed at any moment. */
 const [, , url = '', dataDir = '', writers = '0'] = process.argv

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Permission } from '@voisol/contract/permissions'
-import { findMissingPermission } from '../src/lib/admission.ts'
-import { THREE_PERMISSIONS } from '../src/lib/test-access-profiles.ts'
 import { screens } from '../src/app/screens/table.ts'
 import type { Screen } from '../src/app/screens/types.ts'
+import { findMissingPermission } from '../src/lib/admission.ts'
+import { THREE_PERMISSIONS } from '../src/lib/test-access-profiles.ts'
 import {
   fillAddress,
   isOldSignIn,

@@ -7,8 +7,8 @@ import {
   type PatchRoutesOnNavigationFunction,
   RouterProvider,
 } from 'react-router'
-import { getPageSettings } from './lib/settings.ts'
 import { createRoutes, ROOT } from './app/routes.tsx'
+import { getPageSettings } from './lib/settings.ts'
 import { paths } from './site/paths.ts'
 
 const isSameOrUnder = (base: string, path: string) => path === base || path.startsWith(`${base}/`)

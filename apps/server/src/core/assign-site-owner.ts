@@ -1,7 +1,7 @@
 import { and, eq, like, sql } from 'drizzle-orm'
-import type { FileStore } from '../integrations/files/files.ts'
 import type { Db } from '../db/client.ts'
 import { companies, files } from '../db/schema/index.ts'
+import type { FileStore } from '../integrations/files/files.ts'
 import { loadSiteOwnerId } from './site-owner.ts'
 import { getFileKey } from './stored-files.ts'
 

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { QueueOptions } from 'pg-boss'
+import { connections } from '../db/schema/index.ts'
+import type { Deps } from '../deps.ts'
 import { ConnectionFault } from '../integrations/connections/connector.ts'
 import { sendMailThrough } from '../integrations/connections/smtp.ts'
 import type { Mail } from '../integrations/mail/mail.ts'
-import { connections } from '../db/schema/index.ts'
-import type { Deps } from '../deps.ts'
 import { isExampleCompany } from './company-state.ts'
 import { failConnectionRun, getConnectionSealContext, startConnectionRun } from './connection-runs.ts'
 

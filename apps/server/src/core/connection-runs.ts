@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { ConnectionFault } from '../integrations/connections/connector.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { connectionRuns, connectionSteps, connections } from '../db/schema/index.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../events/events.ts'
+import type { ConnectionFault } from '../integrations/connections/connector.ts'
 
 type Row = typeof connections.$inferSelect
 /** The encryption context of a connection's settings: copied to another row, they do not decrypt. */

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { FileStore } from '../integrations/files/files.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { isDatabaseRefusal } from '../db/database-errors.ts'
 import { files } from '../db/schema/index.ts'
 import { hashBytes } from '../hash.ts'
 import { AppError } from '../http/errors.ts'
+import type { FileStore } from '../integrations/files/files.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 type StoreFileInput = { name: string; mediaType: string; content: Uint8Array }

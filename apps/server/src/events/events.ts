@@ -1,13 +1,13 @@
 import { EVENTS, type EventData, type EventName } from '@voisol/contract/events'
 import { and, eq, sql } from 'drizzle-orm'
+import { invalidateAllocationRuns, lockInputsShared } from '../core/outdated-runs.ts'
+import { invalidateSitePages } from '../core/site-owner.ts'
 import { type Db, transaction } from '../db/client.ts'
 import { eventHeads, events } from '../db/schema/index.ts'
 import { appendAudit } from '../http/audit.ts'
 import { toStableId } from '../jobs/job.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Secrets } from '../secrets.ts'
-import { invalidateAllocationRuns, lockInputsShared } from '../core/outdated-runs.ts'
-import { invalidateSitePages } from '../core/site-owner.ts'
 
 /** An event to record. */
 export type RecordEventInput<N extends EventName = EventName> = {

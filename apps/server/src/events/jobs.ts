@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { defineJob } from '../jobs/job.ts'
 import { deliverEvents, listCompaniesWithPendingEvents } from './deliver-events.ts'
 import { enqueueEventDelivery } from './events.ts'
-import { defineJob } from '../jobs/job.ts'
 import { subscribers } from './subscribers.ts'
 
 export const eventJobs = {

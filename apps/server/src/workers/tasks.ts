@@ -34,7 +34,11 @@ export const COMPUTE_TASKS = {
   'legal.paper': { load: () => import('../features/site/legal/paper-task.ts'), lane: 'asked', seconds: 20 },
   'requests.paper': { load: () => import('../features/site/requests/paper-task.ts'), lane: 'asked', seconds: 20 },
   'users.read': { load: () => import('../features/identity/users/read-task.ts'), lane: 'asked', seconds: 20 },
-  'keys.compare': { load: () => import('../features/energy/allocation-keys/compare-task.ts'), lane: 'asked', seconds: 60 },
+  'keys.compare': {
+    load: () => import('../features/energy/allocation-keys/compare-task.ts'),
+    lane: 'asked',
+    seconds: 60,
+  },
   'allocations.try': { load: () => import('../features/energy/allocation/try-task.ts'), lane: 'asked', seconds: 60 },
   'projects.study': { load: () => import('../features/energy/projects/study-task.ts'), lane: 'asked', seconds: 60 },
   'insights.find': {
@@ -53,7 +57,11 @@ export const COMPUTE_TASKS = {
     lane: 'asked',
     seconds: 100,
   },
-  'billing.month': { load: () => import('../features/billing/month-closing/close-task.ts'), lane: 'asked', seconds: 60 },
+  'billing.month': {
+    load: () => import('../features/billing/month-closing/close-task.ts'),
+    lane: 'asked',
+    seconds: 60,
+  },
   'billing.open': { load: () => import('../features/billing/month-closing/open-task.ts'), lane: 'asked', seconds: 60 },
   'corrections.month': {
     load: () => import('../features/billing/corrections/recompute-task.ts'),

@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router'
-import { LoadErrorPage, withLoadFallback } from './shells/load-error.tsx'
-import { Root } from './shells/root.tsx'
+import { FullScreenSpinner } from '../components/loading.tsx'
 import { createPageLoader, type Page, pages } from '../site/pages.ts'
 import type { PagePath } from '../site/paths.ts'
-import { FullScreenSpinner } from '../components/loading.tsx'
+import { LoadErrorPage, withLoadFallback } from './shells/load-error.tsx'
+import { Root } from './shells/root.tsx'
 
 /** Under it stand the pages of the site, and the screens of the product once somebody asks for one (product.tsx). */
 export const ROOT = 'root'

@@ -1,9 +1,9 @@
 import { createStaticHandler, matchPath } from 'react-router'
+import { descriptions } from '../../site/descriptions.ts'
+import { pages } from '../../site/pages.ts'
 import { createRoutes } from '../routes.tsx'
 import { getScreens } from '../screens/table.ts'
 import type { Screen } from '../screens/types.ts'
-import { descriptions } from '../../site/descriptions.ts'
-import { pages } from '../../site/pages.ts'
 
 /** The routes are the same for every request: they are made once. */
 export const staticHandler = createStaticHandler(createRoutes(descriptions))

@@ -1,5 +1,6 @@
 import type { AccountRequirement, CurrentUser } from '@voisol/contract/auth'
 import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { AuthHeading } from '../../features/identity/auth/auth-form.tsx'
 import { AuthLayout } from '../../features/identity/auth/auth-layout.tsx'
 import { RequiredPasswordForm } from '../../features/identity/auth/new-password.tsx'
@@ -9,7 +10,6 @@ import { canUsePasskeys } from '../../lib/passkey.ts'
 import { logout } from '../../lib/session.ts'
 import { switchSessionCompany, switchSessionSpace } from '../../lib/session-place.ts'
 import { toast } from '../../lib/toast.ts'
-import { Button } from '../../components/button.tsx'
 
 type AccountRequirementProps = { duty: AccountRequirement; user: CurrentUser; onDone: () => void }
 

@@ -2,12 +2,12 @@ import type { Booking } from '@voisol/contract/bookings'
 import { requests } from '@voisol/contract/requests'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { BookingAgenda, BookingDetailDialog, BookingList } from '../../features/site/bookings/bookings.tsx'
 import { formatVisitorName } from '../../features/site/bookings/labels.ts'
 import { RequestList } from '../../features/site/requests/list.tsx'
 import { useCan } from '../../lib/can.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 
 /** What visitors booked, and what they asked for. */
 export default function BookingsPage() {

@@ -1,9 +1,9 @@
 import { onboarding } from '@voisol/contract/onboarding'
 import { Suspense } from 'react'
-import Dashboard from '../../features/analytics/energy/dashboard/dashboard.tsx'
-import { Can } from '../../lib/can.tsx'
 import { lazy } from '../../components/lazy.tsx'
 import { Skeleton } from '../../components/loading.tsx'
+import Dashboard from '../../features/analytics/energy/dashboard/dashboard.tsx'
+import { Can } from '../../lib/can.tsx'
 
 // Only a company that begins ever loads it.
 const Checklist = lazy(async () => ({

@@ -1,5 +1,5 @@
-import { InsightsPanel } from '../../features/analytics/insights/findings.tsx'
 import { lazy } from '../../components/lazy.tsx'
+import { InsightsPanel } from '../../features/analytics/insights/findings.tsx'
 import { type Panel, TabbedPage } from './tabbed-page.tsx'
 
 const PANELS: Panel[] = [

@@ -1,8 +1,10 @@
 import { Suspense } from 'react'
-import PortalHome from '../../features/analytics/energy/portal/home.tsx'
 import { lazy } from '../../components/lazy.tsx'
+import PortalHome from '../../features/analytics/energy/portal/home.tsx'
 
-const SinceVisit = lazy(async () => ({ default: (await import('../../features/portal/visits/since-visit.tsx')).SinceVisit }))
+const SinceVisit = lazy(async () => ({
+  default: (await import('../../features/portal/visits/since-visit.tsx')).SinceVisit,
+}))
 const Latest = lazy(async () => ({
   default: (await import('../../features/portal/messages/latest-messages.tsx')).LatestMessages,
 }))

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import Invoices from '../../features/billing/invoices/portal-invoices.tsx'
 import { lazy } from '../../components/lazy.tsx'
+import Invoices from '../../features/billing/invoices/portal-invoices.tsx'
 
 const MyYears = lazy(() => import('../../features/accounting/declarations/my-annual-statements.tsx'))
 const MyReports = lazy(() => import('../../features/portal/reports/own-reports.tsx'))

@@ -2,6 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { companies } from '@voisol/contract/companies'
 import { whiteLabel } from '@voisol/contract/white-label'
 import { Suspense } from 'react'
+import { DetailScreen } from '../../components/detail-screen.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { lazy } from '../../components/lazy.tsx'
+import { Skeleton } from '../../components/loading.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import {
   CompanyFacts,
   CompanyForm,
@@ -13,11 +18,6 @@ import { useCan } from '../../lib/can.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { query } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.ts'
-import { DetailScreen } from '../../components/detail-screen.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { lazy } from '../../components/lazy.tsx'
-import { Skeleton } from '../../components/loading.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
 
 const RetentionPanel = lazy(() => import('../../features/admin/retention/panel.tsx'))
 

@@ -1,11 +1,11 @@
 import type { Permission } from '@voisol/contract/permissions'
 import { type ComponentType, type ReactNode, Suspense, useId } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCan } from '../../lib/can.tsx'
 import { FieldFrame, Select } from '../../components/input.tsx'
 import { Skeleton } from '../../components/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { TabList, Tabs } from '../../components/tabs.tsx'
+import { useCan } from '../../lib/can.tsx'
 
 export type Panel = {
   id: string

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { MailList } from '../../features/portal/mails/list.tsx'
-import { BrandPanel } from '../../features/portal/white-label/brand-panel.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Tabs } from '../../components/tabs.tsx'
+import { MailList } from '../../features/portal/mails/list.tsx'
+import { BrandPanel } from '../../features/portal/white-label/brand-panel.tsx'
 
 const TABS = [
   { value: 'marque', label: 'Marque', content: <BrandPanel /> },

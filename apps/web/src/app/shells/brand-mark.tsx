@@ -1,8 +1,8 @@
 import { version } from '../../../package.json'
-import { PRODUCT_NAME } from '../../lib/metadata.ts'
-import { useBrand } from '../../lib/stores.ts'
 import { cx } from '../../components/cx.ts'
 import { Logo } from '../../components/logo.tsx'
+import { PRODUCT_NAME } from '../../lib/metadata.ts'
+import { useBrand } from '../../lib/stores.ts'
 
 /** The company's own logo and name where it has given them. */
 export function BrandMark({ small = false, className = 'size-7' }: { small?: boolean; className?: string }) {

@@ -11,12 +11,12 @@ import Search from 'lucide-react/icons/search'
 import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import { useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { overlayClass, useReturnFocus } from '../../components/modal-panel.ts'
 import { useCan } from '../../lib/can.tsx'
 import { explainError } from '../../lib/error-text.ts'
 import { LinkAccessContext } from '../../lib/link-access.ts'
 import { query } from '../../lib/queries.ts'
 import { getRecentVisits } from '../../lib/recent-visits.ts'
-import { overlayClass, useReturnFocus } from '../../components/modal-panel.ts'
 import {
   ACTION_GROUP,
   buildInitialGroups,

@@ -1,11 +1,11 @@
 import { auth } from '@voisol/contract/auth'
 import { onboarding } from '@voisol/contract/onboarding'
 import { useNavigate } from 'react-router'
+import { Confirm } from '../../components/dialog.tsx'
 import { call } from '../../lib/call.ts'
 import { refreshUser } from '../../lib/session.ts'
 import { switchSessionCompany } from '../../lib/session-place.ts'
 import { toast } from '../../lib/toast.ts'
-import { Confirm } from '../../components/dialog.tsx'
 
 const linkClass = 'min-h-6 font-medium text-primary-ink underline underline-offset-2'
 

@@ -1,9 +1,9 @@
 import type { CurrentUser } from '@voisol/contract/auth'
 import { portalManagement } from '@voisol/contract/portal-management'
 import Eye from 'lucide-react/icons/eye'
+import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/call.ts'
 import { setImpersonationId } from '../../lib/storage.ts'
-import { Button } from '../../components/button.tsx'
 
 type Impersonation = NonNullable<CurrentUser['viewing']>
 

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { useSession } from '../../lib/session.ts'
-import { SiteNotFound } from '../../site/not-found.tsx'
 import { lazy } from '../../components/lazy.tsx'
 import { FullScreenSpinner } from '../../components/loading.tsx'
+import { useSession } from '../../lib/session.ts'
+import { SiteNotFound } from '../../site/not-found.tsx'
 import { SiteShell } from './site.tsx'
 
 const NotFoundInShell = lazy(() => import('./not-found-in-shell.tsx'))

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { Button } from '../../components/button.tsx'
 import {
   getConsent,
   isAnalyticsConfigured,
@@ -18,7 +19,6 @@ import {
 } from '../../lib/metadata.ts'
 import { computeProgress, findAnchor, focusHeading, PROGRESS_TIMES } from '../../lib/navigation.ts'
 import { useTitle } from '../../lib/page-title.ts'
-import { Button } from '../../components/button.tsx'
 
 /** The router would take the anchor for a navigation; without script the plain link does the same. */
 function skipToContent(event: MouseEvent) {

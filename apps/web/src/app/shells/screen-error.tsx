@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { sessionStore } from '../../lib/stores.ts'
 import { getButtonClass } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
+import { sessionStore } from '../../lib/stores.ts'
 
 /** A loader's answer or the API's refusal, known by its status: the class would bring its schemas to every page. */
 const isNotFoundError = (error: unknown) =>

@@ -11,6 +11,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { ButtonLink } from '../../components/button.tsx'
+import { cx } from '../../components/cx.ts'
+import { Logo } from '../../components/logo.tsx'
 import {
   getConsent,
   isAnalyticsConfigured,
@@ -29,9 +32,6 @@ import {
   type SiteMenuEntry,
   type SiteMenuLink,
 } from '../../site/menu.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { cx } from '../../components/cx.ts'
-import { Logo } from '../../components/logo.tsx'
 
 /** Around every public page. */
 export function SiteShell({ children = <Outlet /> }: { children?: ReactNode }) {

@@ -1,5 +1,5 @@
-import { PRODUCT_NAME } from '../../lib/metadata.ts'
 import { Logo } from '../../components/logo.tsx'
+import { PRODUCT_NAME } from '../../lib/metadata.ts'
 
 /** What is seen before the application has started. */
 export function Splash() {

@@ -1,6 +1,6 @@
 import Sun from 'lucide-react/icons/sun'
-import { formatCount, formatDate } from '../../lib/format.ts'
 import { Link } from '../../components/link.tsx'
+import { formatCount, formatDate } from '../../lib/format.ts'
 
 /** What is left of the trial, or that all is read and nothing written. */
 export const TrialBanner = ({ endsAt, readOnly }: { endsAt: string | null; readOnly: boolean }) => (

@@ -215,8 +215,7 @@ function formatSignedWattMinutes(energy: number) {
 }
 
 /** In local energy; whoever takes no part has none. */
-const computeGain = (before: ImpactSide | null, after: ImpactSide | null) =>
-  (after?.local ?? 0) - (before?.local ?? 0)
+const computeGain = (before: ImpactSide | null, after: ImpactSide | null) => (after?.local ?? 0) - (before?.local ?? 0)
 
 const isPartialSide = (side: ImpactSide | null) => side !== null && side.missing > 0
 

@@ -2,11 +2,11 @@ import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '../../lib/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { ButtonLink } from '../../components/button.tsx'
 import { cardClass } from '../../components/card.tsx'
 import { cx } from '../../components/cx.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { isKnownPath } from '../links.ts'
 import {
   type Background,

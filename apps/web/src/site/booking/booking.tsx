@@ -8,10 +8,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { ApiError, call } from '../../lib/call.ts'
-import { useSchemaForm } from '../../lib/form.ts'
-import { randomId } from '../../lib/random-id.ts'
-import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -21,6 +17,10 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { Select, Textarea } from '../../components/input.tsx'
 import { Skeleton } from '../../components/loading.tsx'
 import { Steps } from '../../components/steps.tsx'
+import { ApiError, call } from '../../lib/call.ts'
+import { useSchemaForm } from '../../lib/form.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { toast } from '../../lib/toast.ts'
 import {
   buildEventLink,
   formatBookingDay,
@@ -201,10 +201,7 @@ const BookingSummary = ({ day, time }: { day: string; time: string }) => (
   </p>
 )
 
-type BookingForm = Pick<
-  UseFormReturn<BookingInput, unknown, z.output<typeof BookingRequest>>,
-  'register' | 'formState'
->
+type BookingForm = Pick<UseFormReturn<BookingInput, unknown, z.output<typeof BookingRequest>>, 'register' | 'formState'>
 
 type BookingInput = z.input<typeof BookingRequest>
 

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { useComfortableDensity } from '../../lib/density.ts'
 import { lazy } from '../../components/lazy.tsx'
 import { useHasOpened } from '../../components/open-on-demand.tsx'
 import { Toaster } from '../../components/toaster.tsx'
+import { useComfortableDensity } from '../../lib/density.ts'
 import { closeDialog, type SiteDialog } from './store.ts'
 
 const dialogComponents = {

@@ -1,9 +1,9 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../components/button.tsx'
 import { cx } from '../../components/cx.ts'
 import { FieldFrame, Input, Select, Textarea } from '../../components/input.tsx'
+import { randomId } from '../../lib/random-id.ts'
 import { type FieldSpec, type FieldValues, getFieldError, getFieldErrors } from './field-checks.ts'
 import { postForm } from './post-form.ts'
 

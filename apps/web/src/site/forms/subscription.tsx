@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { randomId } from '../../lib/random-id.ts'
 import { Button } from '../../components/button.tsx'
+import { randomId } from '../../lib/random-id.ts'
 import { postForm } from './post-form.ts'
 import { NewsletterForm } from './site-form.tsx'
 

@@ -1,4 +1,10 @@
-import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
+import {
+  ApartmentBuilding,
+  FactoryBuilding,
+  School,
+  SmallHouse,
+  UtilityPole,
+} from '../../components/drawing/buildings.tsx'
 import { drawingColours, type IsoPoint, toPolyline } from '../../components/drawing/iso.ts'
 import {
   Box,

@@ -1,4 +1,10 @@
-import { ApartmentBuilding, FactoryBuilding, School, SmallHouse, UtilityPole } from '../../components/drawing/buildings.tsx'
+import {
+  ApartmentBuilding,
+  FactoryBuilding,
+  School,
+  SmallHouse,
+  UtilityPole,
+} from '../../components/drawing/buildings.tsx'
 import { drawingColours, type IsoPoint, projectPoint, toPolygon } from '../../components/drawing/iso.ts'
 import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../components/drawing/solids.tsx'
 

@@ -1,5 +1,13 @@
 import { drawingColours, type IsoPlane, type IsoPoint, projectPoint, toPolyline } from '../../components/drawing/iso.ts'
-import { Box, Drawing, GroundPlate, getLeftWall, Meter, PlanePatch, toSubPlane } from '../../components/drawing/solids.tsx'
+import {
+  Box,
+  Drawing,
+  GroundPlate,
+  getLeftWall,
+  Meter,
+  PlanePatch,
+  toSubPlane,
+} from '../../components/drawing/solids.tsx'
 
 const days = Array.from({ length: 28 }, (_, day) => [day % 7, Math.floor(day / 7)] as const)
 /** Days on which something moves: an entry, a departure, a new key. */

@@ -1,9 +1,9 @@
 import type { ContentCard } from '@voisol/contract/content'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '../../lib/format.ts'
 import { cardClass } from '../../components/card.tsx'
 import { cx } from '../../components/cx.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Eyebrow } from '../blocks/section.tsx'
 
 const dayFormat = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long' })

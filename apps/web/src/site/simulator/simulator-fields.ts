@@ -1,6 +1,6 @@
 import type { SimulatorBuilding, SimulatorPlace, SimulatorProject } from '@voisol/contract/simulator'
-import { parseNumber } from '../../lib/format.ts'
 import type { Option } from '../../components/input.tsx'
+import { parseNumber } from '../../lib/format.ts'
 
 /** As they are typed. */
 export type SimulatorFormValues = {

@@ -3,10 +3,6 @@ import { SIMULATOR_CONSTANTS, type SimulatorResult, simulateProject } from '@voi
 import { scaleLinear } from 'd3-scale'
 import FileDown from 'lucide-react/icons/file-down'
 import { useId, useRef, useState } from 'react'
-import { call, download } from '../../lib/call.ts'
-import { explainError } from '../../lib/error-text.ts'
-import { formatKwh, formatNumber, formatPercent } from '../../lib/format.ts'
-import { formatPrice } from '../../lib/price.ts'
 import { BarChart } from '../../components/bar-chart.tsx'
 import { Button } from '../../components/button.tsx'
 import { Figure } from '../../components/card.tsx'
@@ -15,6 +11,10 @@ import { Dialog } from '../../components/dialog.tsx'
 import { FieldFrame, Input, type Option, Select } from '../../components/input.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { useWidth } from '../../components/use-width.ts'
+import { call, download } from '../../lib/call.ts'
+import { explainError } from '../../lib/error-text.ts'
+import { formatKwh, formatNumber, formatPercent } from '../../lib/format.ts'
+import { formatPrice } from '../../lib/price.ts'
 import {
   BUILDING_OPTIONS,
   EMPTY_VALUES,

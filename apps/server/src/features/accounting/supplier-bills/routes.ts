@@ -1,6 +1,5 @@
 import { type SupplierBill, supplierBills } from '@voisol/contract/supplier-bills'
 import type { FastifyInstance } from 'fastify'
-import { copyForTransfer } from '../../../workers/task.ts'
 import { loadBrand, toCreditorBrand } from '../../../core/brand.ts'
 import { formatFrenchNumber } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
@@ -10,6 +9,7 @@ import { drawHeading, drawOpening, drawParagraph } from '../../../pdf/blocks.ts'
 import { closePdf, openPdf } from '../../../pdf/document.ts'
 import type { Brand } from '../../../pdf/frame.ts'
 import { getToday } from '../../../today.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
 import { checkSupplierBill, listSupplierBills, loadConsumptionPoints, loadSupplierBill } from './supplier-bills.ts'
 
 const REFUSAL_MESSAGES = {

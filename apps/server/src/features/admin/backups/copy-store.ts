@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
+import type { Config } from '../../../config.ts'
 import { createFolderStore, type FileStore } from '../../../integrations/files/files.ts'
 import { createS3Store } from '../../../integrations/files/s3.ts'
-import type { Config } from '../../../config.ts'
 import { CopyFault, SignedManifest } from './copy-format.ts'
 
 export const COPIES_PREFIX = 'copies'

@@ -1,8 +1,8 @@
-import type { FileStore } from '../../../integrations/files/files.ts'
 import type { Config } from '../../../config.ts'
 import { getFileKey } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { formatCount, formatFrenchNumber } from '../../../french.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { isCopyComplete, type Manifest } from './copy-format.ts'
 
 export type Finding = { label: string; ok: boolean; detail: string }

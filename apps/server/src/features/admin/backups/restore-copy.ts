@@ -6,7 +6,6 @@ import { createZstdDecompress } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { type Db, openDatabase, transaction } from '../../../db/client.ts'
 import { retryOnDeadlock } from '../../../db/database-errors.ts'
 import { loadCurrentRole, restoreOwnerRights } from '../../../db/grants.ts'
@@ -17,6 +16,7 @@ import {
   migrateDatabase,
   requirePostgresVersion,
 } from '../../../db/migrate.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { migrateQueue } from '../../../jobs/migrate-queue.ts'
 import {
   buildCorruptFault,

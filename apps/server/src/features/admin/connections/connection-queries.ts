@@ -1,13 +1,13 @@
 import type { Connection, ConnectionRun } from '@voisol/contract/connections'
 import type { ListQuery } from '@voisol/contract/primitives'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type Connector, type ConnectorSettings, isSecretField } from '../../../integrations/connections/connector.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { apiKeys, connectionRuns, connectionSteps, connections } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import { type Connector, type ConnectorSettings, isSecretField } from '../../../integrations/connections/connector.ts'
 import { type ConnectionRow, decryptSettings, requireConnector } from './connection-settings.ts'
 
 type RunRow = typeof connectionRuns.$inferSelect

@@ -1,4 +1,8 @@
 import type { Schedule } from '@voisol/contract/connections'
+import { getConnectionSealContext } from '../../../core/connection-runs.ts'
+import type { connections } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError, fieldError } from '../../../http/errors.ts'
 import {
   type Connector,
   type ConnectorSettings,
@@ -6,10 +10,6 @@ import {
   isSecretField,
 } from '../../../integrations/connections/connector.ts'
 import { findConnectorOfKind } from '../../../integrations/connections/connectors.ts'
-import { getConnectionSealContext } from '../../../core/connection-runs.ts'
-import type { connections } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
-import { AppError, fieldError } from '../../../http/errors.ts'
 
 export type ConnectionRow = typeof connections.$inferSelect
 

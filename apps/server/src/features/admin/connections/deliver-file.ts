@@ -5,6 +5,11 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { and, eq } from 'drizzle-orm'
+import type { Config } from '../../../config.ts'
+import { connectionDeliveries, connections } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../http/errors.ts'
+import { authorizeJob } from '../../../http/job-actor.ts'
 import {
   ConnectionFault,
   type Connector,
@@ -13,11 +18,6 @@ import {
   toConnectionFault,
 } from '../../../integrations/connections/connector.ts'
 import { findConnectorOfKind } from '../../../integrations/connections/connectors.ts'
-import type { Config } from '../../../config.ts'
-import { connectionDeliveries, connections } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../http/errors.ts'
-import { authorizeJob } from '../../../http/job-actor.ts'
 import { type ConnectionRow, decryptSettings, toConnectorTools } from './connection-settings.ts'
 
 /** Turns any error into a delivery fault; a missing permission is final, because retrying cannot help. */

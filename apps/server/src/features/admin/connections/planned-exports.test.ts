@@ -10,9 +10,9 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { hasSshd, startSshd } from '../../../../test/sshd.ts'
-import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
 import { memberships } from '../../../db/schema/index.ts'
 import { readZip } from '../../../files/zip.ts'
+import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
 import { runConnection } from './run-connection.ts'
 
 const server = useServer()

@@ -1,9 +1,5 @@
 import type { Schedule } from '@voisol/contract/connections'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Connector, OpenedConnection } from '../../../integrations/connections/connector.ts'
-import { ConnectionFault, type ConnectorSettings, toConnectionFault } from '../../../integrations/connections/connector.ts'
-import { findConnectorOfKind } from '../../../integrations/connections/connectors.ts'
-import { fetchWeatherForecast } from '../../../integrations/connections/weather.ts'
 import {
   type ConnectionRunLog,
   failConnectionRun,
@@ -13,6 +9,14 @@ import {
 import { connections, weatherRuns } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { authorizeJob, findJobRefusal } from '../../../http/job-actor.ts'
+import type { Connector, OpenedConnection } from '../../../integrations/connections/connector.ts'
+import {
+  ConnectionFault,
+  type ConnectorSettings,
+  toConnectionFault,
+} from '../../../integrations/connections/connector.ts'
+import { findConnectorOfKind } from '../../../integrations/connections/connectors.ts'
+import { fetchWeatherForecast } from '../../../integrations/connections/weather.ts'
 import { getToday } from '../../../today.ts'
 import { type ConnectionRow, getNextConnectionRun, toConnectorTools } from './connection-settings.ts'
 import {

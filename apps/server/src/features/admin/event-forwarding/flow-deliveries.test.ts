@@ -8,9 +8,9 @@ import { makeOperation } from '../../../../test/factories-energy.ts'
 import { listJobStates, waitForJobs } from '../../../../test/jobs.ts'
 import { startS3Simulator } from '../../../../test/s3.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
-import { recordEvent } from '../../../events/events.ts'
 import { flowDeliveries } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
+import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
 import { shipDelivery } from './flow-deliveries.ts'
 
 const server = useServer()

@@ -1,10 +1,10 @@
 import { EVENTS, isEventName } from '@voisol/contract/events'
 import type { FlowLink, FlowOverview, FlowPeriod, FlowSubscriber, SubscriberKind } from '@voisol/contract/flows'
 import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
-import { DELAY_UNITS } from '../../../events/deliver-events.ts'
-import type { Subscriber } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import { eventCursors, events, flowRules, webhooks } from '../../../db/schema/index.ts'
+import { DELAY_UNITS } from '../../../events/deliver-events.ts'
+import type { Subscriber } from '../../../events/subscriber.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { estimateDurationQuantile } from '../../../http/gateway/histogram.ts'
 

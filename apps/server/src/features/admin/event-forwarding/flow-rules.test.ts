@@ -6,10 +6,10 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { PostRequest } from '../../../integrations/post/post.ts'
+import { auditEntries, eventCursors, flowDeliveries, notifications } from '../../../db/schema/index.ts'
 import { deliverEvents } from '../../../events/deliver-events.ts'
 import { recordEvent } from '../../../events/events.ts'
-import { auditEntries, eventCursors, flowDeliveries, notifications } from '../../../db/schema/index.ts'
+import type { PostRequest } from '../../../integrations/post/post.ts'
 import { flowSubscriber } from './subscriber.ts'
 
 const server = useServer()

@@ -3,14 +3,14 @@ import type { ExportPlan, NewExportPlan } from '@voisol/contract/exports'
 import { hasPermission } from '@voisol/contract/permissions'
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { CONNECTORS } from '../../../integrations/connections/connectors.ts'
-import { recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
 import { connections, exportPlans } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { findJobRefusal as refusedNow } from '../../../http/job-actor.ts'
+import { CONNECTORS } from '../../../integrations/connections/connectors.ts'
 import {
   type ExportOrder,
   getFileKind,

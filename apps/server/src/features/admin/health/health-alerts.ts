@@ -1,11 +1,11 @@
 import type { HealthAlert, HealthUnit } from '@voisol/contract/health'
 import { desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordEvent } from '../../../events/events.ts'
 import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-owner.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { healthAlerts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { formatFrenchNumber } from '../../../french.ts'
 import { findMetric, getHealthLevel, type HealthMeasures, METRICS, type MetricName } from './health-metrics.ts'
 

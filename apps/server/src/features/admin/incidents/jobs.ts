@@ -1,9 +1,9 @@
 import type { EventData } from '@voisol/contract/events'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordEvent } from '../../../events/events.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { companies, events } from '../../../db/schema/index.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { defineJob } from '../../../jobs/job.ts'
 
 const INCIDENT_EVENTS = ['incident.opened', 'incident.updated', 'incident.resolved'] as const

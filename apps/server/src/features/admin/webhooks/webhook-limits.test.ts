@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createPoster, type PostRequest, RefusedAddressError } from '../../../integrations/post/post.ts'
 import { webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
+import { createPoster, type PostRequest, RefusedAddressError } from '../../../integrations/post/post.ts'
 import { sendWebhookDelivery } from './webhook-deliveries.ts'
 
 const server = useServer()

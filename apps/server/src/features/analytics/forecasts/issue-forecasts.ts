@@ -2,12 +2,12 @@ import { addDays, dayStart } from '@voisol/energy/calendar'
 import type { ForecastModel, ForecastOptions, IssuedWeather } from '@voisol/energy/forecast'
 import { type Coordinates, FRANCE_CENTRE } from '@voisol/energy/model/climate'
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../events/events.ts'
 import { unpackInts } from '../../../core/readings.ts'
 import { findLatestWeather, toTenths, type WeatherRun, type WeatherValues } from '../../../core/weather.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { forecastModels, issuedForecasts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { listIssuedDays, listPastNetForecasts, RECIPE_VERSION } from './issued-forecasts.ts'
 import {
   type ForecastPoint,

@@ -1,6 +1,6 @@
-import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
+import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
 const WATCHED_EVENTS = [

@@ -1,5 +1,5 @@
-import type { TaskResult } from '../../../workers/task.ts'
 import { buildDueNoticePdf, type DueNoticeData } from '../../../papers/due-notice-pdf.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 export default async function renderDueNoticePdf(notice: DueNoticeData) {
   const value = new Uint8Array(await buildDueNoticePdf(notice))

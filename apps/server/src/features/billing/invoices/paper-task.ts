@@ -1,6 +1,6 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import type { TaskResult } from '../../../workers/task.ts'
 import { buildInvoicePdf } from '../../../papers/invoice-pdf.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 /** Renders a document's PDF in a worker thread: several hundred at the end of a month do not block requests. */
 export default async function renderInvoicePdf({ snapshot, xml }: { snapshot: InvoiceSnapshot; xml: string | null }) {

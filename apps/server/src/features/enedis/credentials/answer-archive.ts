@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { ExchangeTrace } from '../../../integrations/enedis/enedis-types.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisAnswers } from '../../../db/schema/index.ts'
+import type { ExchangeTrace } from '../../../integrations/enedis/enedis-types.ts'
 import { sha256 } from '../../../secrets.ts'
 
 const gzipAsync = promisify(gzip)

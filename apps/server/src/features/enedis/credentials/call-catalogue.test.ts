@@ -1,6 +1,10 @@
 import { dayStart } from '@voisol/energy/calendar'
 import { describe, expect, test } from 'vitest'
-import { CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES, OTHER_TEMPLATES } from '../../../integrations/enedis/call-templates.ts'
+import {
+  CURVE_TEMPLATES,
+  DAILY_ENERGY_TEMPLATES,
+  OTHER_TEMPLATES,
+} from '../../../integrations/enedis/call-templates.ts'
 import {
   parseAgreement,
   parseAgreements,

@@ -1,5 +1,6 @@
 import type { EnedisCall } from '@voisol/contract/enedis'
 import { daysBetween, isDay } from '@voisol/energy/calendar'
+import { AppError } from '../../../http/errors.ts'
 import {
   type CallTemplate,
   CURVE_TEMPLATES,
@@ -9,7 +10,6 @@ import {
 } from '../../../integrations/enedis/call-templates.ts'
 import { KNOWN_FAULTS } from '../../../integrations/enedis/enedis-faults.ts'
 import type { Direction, EnedisClient, SeriesType } from '../../../integrations/enedis/enedis-types.ts'
-import { AppError } from '../../../http/errors.ts'
 import { ANSWER_EXAMPLES } from './call-examples.ts'
 
 type ParamDescription = EnedisCall['params'][number]

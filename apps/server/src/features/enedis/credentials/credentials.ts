@@ -1,15 +1,19 @@
 import type { EnedisBackend, EnedisEnvironment } from '@voisol/contract/enedis'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { type EnedisInterface, OTHER_TEMPLATES } from '../../../integrations/enedis/call-templates.ts'
-import { createEnedisClient } from '../../../integrations/enedis/client.ts'
-import { buildCallUrl, type ClientCredentials, createEnedisToken } from '../../../integrations/enedis/enedis-exchange.ts'
-import { buildDistributorFault, EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
-import type { EnedisClient, ExchangeTrace } from '../../../integrations/enedis/enedis-types.ts'
 import { requireNotExampleCompany } from '../../../core/company-state.ts'
 import type { Db } from '../../../db/client.ts'
 import { enedisCredentials } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
+import { type EnedisInterface, OTHER_TEMPLATES } from '../../../integrations/enedis/call-templates.ts'
+import { createEnedisClient } from '../../../integrations/enedis/client.ts'
+import {
+  buildCallUrl,
+  type ClientCredentials,
+  createEnedisToken,
+} from '../../../integrations/enedis/enedis-exchange.ts'
+import { buildDistributorFault, EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
+import type { EnedisClient, ExchangeTrace } from '../../../integrations/enedis/enedis-types.ts'
 import { SIMULATOR_CLIENT } from '../../../sandbox/client.ts'
 import type { Secrets } from '../../../secrets.ts'
 

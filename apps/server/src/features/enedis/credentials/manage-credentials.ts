@@ -1,7 +1,6 @@
 import type { CredentialDraft, EnedisBackend, EnedisCredential, EnedisEnvironment } from '@voisol/contract/enedis'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import { requireNotExampleCompany } from '../../../core/company-state.ts'
 import type { Db } from '../../../db/client.ts'
@@ -11,6 +10,7 @@ import { formatFrenchTime } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError, toAppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
+import { EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
 import { credentialScope, loadCredential, loadCredentialView } from './credential-queries.ts'
 import {
   type CredentialRow,

@@ -1,5 +1,5 @@
-import { ENEDIS_QUOTAS } from '../../../integrations/enedis/call-templates.ts'
 import { type Db, queryPrepared } from '../../../db/client.ts'
+import { ENEDIS_QUOTAS } from '../../../integrations/enedis/call-templates.ts'
 
 export { ENEDIS_QUOTAS }
 

@@ -1,7 +1,6 @@
 import type { DistributorFile, distributorFiles as endpoints } from '@voisol/contract/distributor-files'
 import type { ParsedInput } from '@voisol/contract/endpoint'
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { type SearchSource, searchTextColumn } from '../../../core/search.ts'
 import { getFileKey, getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
@@ -11,6 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { hashBytes } from '../../../hash.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
 export type DistributorFileRow = typeof distributorFiles.$inferSelect

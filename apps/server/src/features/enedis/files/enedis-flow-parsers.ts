@@ -1,5 +1,4 @@
 import { addDays, dayOf, isDay } from '@voisol/energy/calendar'
-import type { EnedisQuantity } from '../../../integrations/enedis/enedis-types.ts'
 import { parseDirection } from '../../../formats/cell-values.ts'
 import type { Direction } from '../../../formats/curve-file-types.ts'
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../formats/published-measures.ts'
 import { scanXml } from '../../../formats/scan-xml.ts'
 import { NBSP, quoteText } from '../../../french.ts'
+import type { EnedisQuantity } from '../../../integrations/enedis/enedis-types.ts'
 import type { FileDataSink, ParsedContractEvent, ParsedIndex, ParsedQuantities } from './parsed-content.ts'
 import { QuarantineError } from './quarantine.ts'
 

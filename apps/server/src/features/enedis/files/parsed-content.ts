@@ -1,5 +1,5 @@
-import type { EnedisQuantity } from '../../../integrations/enedis/enedis-types.ts'
 import type { Direction, ParsedSeries } from '../../../formats/curve-file-types.ts'
+import type { EnedisQuantity } from '../../../integrations/enedis/enedis-types.ts'
 
 /** An index at the start of a local day; null when the distributor withdraws it. */
 export type ParsedIndex = {

@@ -1,5 +1,5 @@
-import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 import { NBSP } from '../../../french.ts'
+import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 
 /**
  * Why a file is put aside: it cannot be opened, is something else, has invalid content, belongs to unknown points,

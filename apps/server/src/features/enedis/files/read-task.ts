@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { TaskResult } from '../../../workers/task.ts'
 import type { ParsedSeries } from '../../../formats/curve-file-types.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 import { decodeParts } from './decode-flows.ts'
 import { type OpenFileInput, openFileParts } from './open-file.ts'
 import {

@@ -5,7 +5,6 @@ import { makeUser } from '../../../../test/factories.ts'
 import { storeMonthQuantities, toDistributorPoints } from '../../../../test/factories-distributor.ts'
 import { makeMeter, makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
-import type { EnedisCurvePoint } from '../../../integrations/enedis/enedis-types.ts'
 import { unpackInts } from '../../../core/readings.ts'
 import {
   distributorDays,
@@ -13,6 +12,7 @@ import {
   distributorPerimeters,
   distributorQuantities,
 } from '../../../db/schema/index.ts'
+import type { EnedisCurvePoint } from '../../../integrations/enedis/enedis-types.ts'
 import { storeDailyEnergies, storeDistributorSeries, storePerimeter } from './store-distributor-data.ts'
 
 const server = useServer()

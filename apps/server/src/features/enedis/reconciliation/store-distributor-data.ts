@@ -1,6 +1,10 @@
 import { dayOf, dayStart, minutesOfDay } from '@voisol/energy/calendar'
 import { countMissing, MISSING, STEPS, type Step, sumKnown } from '@voisol/energy/series'
 import { type SQL, sql } from 'drizzle-orm'
+import { unpackInts } from '../../../core/readings.ts'
+import { RETURNING_ONE } from '../../../db/citus.ts'
+import type { Db } from '../../../db/client.ts'
+import { type RecordEventInput, recordEvent } from '../../../events/events.ts'
 import type {
   AgreementPoint,
   EnedisCurve,
@@ -8,10 +12,6 @@ import type {
   EnedisQuantity,
   SeriesType,
 } from '../../../integrations/enedis/enedis-types.ts'
-import { type RecordEventInput, recordEvent } from '../../../events/events.ts'
-import { unpackInts } from '../../../core/readings.ts'
-import { RETURNING_ONE } from '../../../db/citus.ts'
-import type { Db } from '../../../db/client.ts'
 
 /** Number of records with new information. */
 type WrittenCount = { written: number }

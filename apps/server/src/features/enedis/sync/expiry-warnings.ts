@@ -1,10 +1,10 @@
 import type { EventData } from '@voisol/contract/events'
 import { daysBetween } from '@voisol/energy/calendar'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { recordEvent } from '../../../events/events.ts'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { events } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { type Clock, getParisTime, SYSTEM_CLOCK } from './call-slots.ts'
 
 /** Days before the end. */

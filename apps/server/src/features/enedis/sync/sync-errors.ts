@@ -1,7 +1,6 @@
 import type { ParsedInput } from '@voisol/contract/endpoint'
 import type { sync as endpoints, SyncError } from '@voisol/contract/sync'
 import { and, asc, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 import { pointNameOnDaySql } from '../../../core/point-names.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
@@ -9,6 +8,7 @@ import { operations, points, syncErrors } from '../../../db/schema/index.ts'
 import { buildTableFile } from '../../../files/table-file.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
+import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 
 type LogSyncErrorInput = {
   companyId: number

@@ -1,4 +1,3 @@
-import type { TaskResult } from '../../../workers/task.ts'
 import {
   type CurveDay,
   type CurveFileChoices,
@@ -6,6 +5,7 @@ import {
   type ParsedFile,
 } from '../../../formats/curve-file-types.ts'
 import { parseCurveFile } from '../../../formats/parse-curve-file.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 type ParseTaskInput = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: CurveFileChoices }
 type ParseOutcome = { parsed: ParsedFile } | { refused: string }

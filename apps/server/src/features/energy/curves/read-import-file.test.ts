@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { openComputePool } from '../../../workers/open.ts'
 import { FileRefusedError } from '../../../formats/curve-file-types.ts'
 import { buildDayStamps, encodeFixture, formatParisClock, PRM, parseFixture } from '../../../formats/fixtures.ts'
+import { openComputePool } from '../../../workers/open.ts'
 import { parseCurveFileInWorker } from './read-import-file.ts'
 
 const { compute, close } = openComputePool({ threads: 1 })

@@ -1,8 +1,8 @@
 import type { EventData } from '@voisol/contract/events'
 import { addDays } from '@voisol/energy/calendar'
 import { sql } from 'drizzle-orm'
-import { type RecordEventInput, recordEvent } from '../../../events/events.ts'
 import type { Db } from '../../../db/client.ts'
+import { type RecordEventInput, recordEvent } from '../../../events/events.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
 type ReceivedReadings = EventData<'curves.received'>['readings']

@@ -1,12 +1,12 @@
 import type { ParticipantImportReport, ParticipantLine } from '@voisol/contract/participants'
 import type { z } from 'zod'
-import { copyForTransfer } from '../../../workers/task.ts'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import { getToday } from '../../../today.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
 import { planEnrolment, planExpandedLines, storePlannedLines } from './enrol-participants.ts'
 import { loadEnrolmentDataFor } from './enrolment-data.ts'
 import {

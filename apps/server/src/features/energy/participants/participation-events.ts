@@ -1,7 +1,7 @@
 import type { EventName } from '@voisol/contract/events'
-import { recordEvent } from '../../../events/events.ts'
 import { requirePointsWithinPlan } from '../../../core/plan.ts'
 import type { Db } from '../../../db/client.ts'
+import { recordEvent } from '../../../events/events.ts'
 import { getToday } from '../../../today.ts'
 import { requireBatteryDirectionsAligned } from './batteries.ts'
 import { mergeIntoOneRange } from './participation-rules.ts'

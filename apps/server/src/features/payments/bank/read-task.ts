@@ -1,10 +1,10 @@
 import type { BankColumns } from '@voisol/contract/bank'
-import type { TaskResult } from '../../../workers/task.ts'
 import { readTable } from '../../../files/table-file.ts'
 import { parseBankFile, previewTable, type TablePreview } from '../../../formats/bank/bank-file.ts'
 import { BankFileRefusedError, type BankMessage } from '../../../formats/bank/bank-types.ts'
 import { FileRefusedError } from '../../../formats/curve-file-types.ts'
 import { fieldError } from '../../../http/errors.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 type ReadBankFileInput = { bytes: Uint8Array; columns: BankColumns | null; look?: true }
 type ReadBankFileResult = { message: BankMessage } | { look: TablePreview | null }

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { ANNA_IBAN, buildCamt053, makeSalesFixture, OUR_IBAN } from '../../../../test/factories-bank.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createFolderInbox } from '../../../integrations/inbox/inbox.ts'
 import { bankLines, bankStatements } from '../../../db/schema/index.ts'
+import { createFolderInbox } from '../../../integrations/inbox/inbox.ts'
 import { importDroppedStatements, WATCHED_FOLDER_LABEL } from './watched-statement-folder.ts'
 
 const server = useServer()

@@ -1,8 +1,8 @@
 import { type Mandate, mandates } from '@voisol/contract/mandates'
 import type { FastifyInstance } from 'fastify'
-import { copyForTransfer } from '../../../workers/task.ts'
 import { getSignatureOrigin } from '../../../core/signature.ts'
 import { addRoute } from '../../../http/route.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
 import {
   addMandate,
   changeMandateAccount,

@@ -1,11 +1,11 @@
 import type { PaymentEnvironment } from '@voisol/contract/online-views'
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
-import { type OnlineProvider, PaymentError } from '../../../integrations/payments/payment-provider.ts'
-import { createStripeProvider } from '../../../integrations/payments/stripe.ts'
 import type { Db } from '../../../db/client.ts'
 import { onlineProviders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
+import { type OnlineProvider, PaymentError } from '../../../integrations/payments/payment-provider.ts'
+import { createStripeProvider } from '../../../integrations/payments/stripe.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 export type ProviderRow = typeof onlineProviders.$inferSelect

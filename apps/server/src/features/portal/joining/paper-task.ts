@@ -1,10 +1,10 @@
 import type { Proof } from '@voisol/contract/signatures'
-import type { TaskResult } from '../../../workers/task.ts'
 import { formatFrenchTime } from '../../../french.ts'
 import { drawHeading, drawOpening, drawParagraph } from '../../../pdf/blocks.ts'
 import { closePdf, openPdf } from '../../../pdf/document.ts'
 import type { Brand } from '../../../pdf/frame.ts'
 import { formatLongDate } from '../../../pdf/pdf-number-formats.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 export type SignedDocument = {
   title: string
@@ -16,13 +16,7 @@ export type SignedDocument = {
 }
 
 /** Draws the signed text, then the proof of its signature. */
-async function drawSignedDocument({
-  title,
-  subject,
-  brand,
-  proof,
-  given = [],
-}: SignedDocument): Promise<Uint8Array> {
+async function drawSignedDocument({ title, subject, brand, proof, given = [] }: SignedDocument): Promise<Uint8Array> {
   const at = new Date(proof.at)
   const sheet = openPdf({ title, subject, author: brand.name, createdAt: at })
   drawOpening(sheet, title, subject, formatLongDate(at), brand)

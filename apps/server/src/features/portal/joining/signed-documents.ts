@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { loadBrand } from '../../../core/brand.ts'
 import { type SignableText, toSignableText } from '../../../core/signature.ts'
 import { getFileKey, storeFile } from '../../../core/stored-files.ts'
@@ -8,6 +7,7 @@ import { files } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatCount, formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import type { ApplicationRow } from './application-state.ts'
 import type { SignedDocument } from './paper-task.ts'
 

@@ -3,7 +3,6 @@ import type { ReportSubject } from '@voisol/contract/report-blocks'
 import { ReportContent } from '@voisol/contract/report-content'
 import type { Report } from '@voisol/contract/reports'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { participantIdsOfUser, withinOperationLimit } from '../../../core/access-scopes.ts'
 import { getFileKey } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
@@ -11,6 +10,7 @@ import { matchesSearchWords, toLimitOffset } from '../../../db/list-query.ts'
 import { files, reports } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 
 /**
  * Reports whose data the user may read, within their operations. In the portal, the user's own yearly reports as

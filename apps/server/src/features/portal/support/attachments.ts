@@ -1,10 +1,10 @@
 import { type Attachment, MAX_ATTACHMENTS } from '@voisol/contract/support'
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { getFileKey, getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
 import { files, ticketFiles, ticketMessages, tickets } from '../../../db/schema/index.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 
 type Upload = { companyId: number; userId: string; name: string; content: Uint8Array }

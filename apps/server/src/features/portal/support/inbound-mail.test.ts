@@ -6,8 +6,8 @@ import { createSupportCalls, makeSupportFixture } from '../../../../test/factori
 import { listMailsTo } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
 import { waitUntil } from '../../../../test/wait.ts'
-import type { MailReceiver } from '../../../integrations/mail-in/mail-in.ts'
 import { AppError } from '../../../http/errors.ts'
+import type { MailReceiver } from '../../../integrations/mail-in/mail-in.ts'
 import { startSupportMailServer } from './inbound-mail.ts'
 import { buildReplyAddress } from './reply-address.ts'
 

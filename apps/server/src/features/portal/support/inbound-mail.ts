@@ -1,19 +1,19 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
+import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
+import { ticketFiles, ticketMessages, tickets, users } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
+import { toAppError } from '../../../http/errors.ts'
 import {
   type MailOutcome,
   type MailReceiver,
   openMailReceiver,
   type ReceivedMail,
 } from '../../../integrations/mail-in/mail-in.ts'
-import { ComputeStopped } from '../../../workers/pool.ts'
-import { copyForTransfer } from '../../../workers/task.ts'
-import { getMediaType, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
-import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
-import { ticketFiles, ticketMessages, tickets, users } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
-import { toAppError } from '../../../http/errors.ts'
 import { normalizePlainText, toSingleLine } from '../../../plain-text.ts'
 import { sha256 } from '../../../secrets.ts'
+import { ComputeStopped } from '../../../workers/pool.ts'
+import { copyForTransfer } from '../../../workers/task.ts'
 import { isRefusedFileName } from './attachments.ts'
 import type { ParsedMail } from './mail-task.ts'
 import { insertTicketMessage, registerAskerMessage } from './open-ticket.ts'

@@ -7,9 +7,9 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { listMailsTo, waitForLink, waitForMails } from '../../../../test/mails.ts'
 import { useServer } from '../../../../test/server.ts'
-import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
 import { loadMailBrand } from '../../../core/mail-brand.ts'
 import { brandHosts, events, notifications } from '../../../db/schema/index.ts'
+import { createOutboundClient } from '../../../integrations/post/outbound-client.ts'
 import { recheckBrandHosts } from './brand-hosts.ts'
 
 const server = useServer({ PUBLIC_URL: 'https://voisol.exemple.fr' })

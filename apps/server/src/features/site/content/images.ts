@@ -1,7 +1,6 @@
 import type { content, SiteImage } from '@voisol/contract/content'
 import { and, asc, count, eq, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { FileStore } from '../../../integrations/files/files.ts'
 import { loadSiteOwnerId, SITE_OWNER_ID } from '../../../core/site-owner.ts'
 import { getFileKey, sanitizeFileName, storeFile } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
@@ -9,6 +8,7 @@ import { buildOrderBy, matchesSearchWords, toLimitOffset } from '../../../db/lis
 import { contents, files, siteImages } from '../../../db/schema/index.ts'
 import { hashBytes } from '../../../hash.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
+import type { FileStore } from '../../../integrations/files/files.ts'
 import { enqueue } from '../../../jobs/queue.ts'
 import { isSiteContent } from './stored-content.ts'
 

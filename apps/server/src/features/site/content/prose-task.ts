@@ -1,5 +1,5 @@
-import type { TaskResult } from '../../../workers/task.ts'
 import { type ProseWithWordCount, parseAndCountWords } from '../../../prose/cached-prose.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 /** Texts of the desk as trees. */
 export default function parseProseTexts(texts: string[]): TaskResult<ProseWithWordCount[]> {

@@ -1,6 +1,6 @@
 import type { LegalDocumentName, LegalNotice } from '@voisol/contract/legal'
-import { getUnbracketedHost, isPrivateHost } from '../../../integrations/post/post.ts'
 import type { Config } from '../../../config.ts'
+import { getUnbracketedHost, isPrivateHost } from '../../../integrations/post/post.ts'
 
 type Provider = { name: string; role: string; data: string; when: string }
 type Settings = Pick<

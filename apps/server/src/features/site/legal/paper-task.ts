@@ -1,6 +1,6 @@
-import type { TaskResult } from '../../../workers/task.ts'
 import { buildLegalPdf, type LegalPdfInput } from '../../../pdf/prose-documents.ts'
 import { parseProseBlocks } from '../../../prose/parse-prose.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 /** A legal document, from its text to its pages. */
 export default async function drawLegalPdf({ body, ...paper }: Omit<LegalPdfInput, 'body'> & { body: string }) {

@@ -1,6 +1,6 @@
-import type { TaskResult } from '../../../workers/task.ts'
 import { buildWhitePaperPdf, type WhitePaperInput } from '../../../pdf/prose-documents.ts'
 import { parseProseBlocks } from '../../../prose/parse-prose.ts'
+import type { TaskResult } from '../../../workers/task.ts'
 
 /** A white paper of the desk, from its text to its pages. */
 export default async function drawWhitePaperPdf({ body, ...paper }: Omit<WhitePaperInput, 'body'> & { body: string }) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { books } from '@voisol/contract/books'
 import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Textarea } from '../../../components/input.tsx'
 import { withAccess } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../components/button.tsx'
-import { Textarea } from '../../../components/input.tsx'
 
 type Props = { sellerId: string; source: string }
 const COMMENT_KIND_LABELS = { question: 'demande', answer: 'répond', settled: 'clôt la question' }

@@ -1,14 +1,14 @@
 import { books, NewDoubtfulDebt } from '@voisol/contract/books'
 import { z } from 'zod'
-import { numberInputSchema } from '../../../lib/field-schemas.ts'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input.tsx'
 import { getTodayInParis } from '../../../components/period/period.ts'
+import { numberInputSchema } from '../../../lib/field-schemas.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const DoubtForm = z.object({
   invoiceId: z.string(),

@@ -1,12 +1,12 @@
 import { EXPORT_FIELDS, type ExportField, type ExportProfile, NewExportProfile } from '@voisol/contract/book-settings'
 import { books } from '@voisol/contract/books'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const EXPORT_FIELD_LABELS: Record<ExportField, string> = {
   journalCode: 'Code du journal',

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Declaration, declarations } from '@voisol/contract/declarations'
 import Download from 'lucide-react/icons/download'
-import { formatDate } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
+import { formatDate } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { downloadDeclaration } from './prepared-declarations.tsx'
 
 /** The last version of each: an earlier one is the organiser's to keep. */

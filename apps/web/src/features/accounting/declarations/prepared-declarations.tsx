@@ -4,15 +4,15 @@ import Download from 'lucide-react/icons/download'
 import FileCheck from 'lucide-react/icons/file-check'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { type Column, Table } from '../../../components/table.tsx'
 import { download } from '../../../lib/call.ts'
 import { withAccess } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../components/button.tsx'
-import { Card } from '../../../components/card.tsx'
-import { type Column, Table } from '../../../components/table.tsx'
 
 const columns: Column<Declaration>[] = [
   {

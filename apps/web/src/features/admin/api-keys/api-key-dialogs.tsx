@@ -1,15 +1,15 @@
 import { type ApiKey, apiKeys } from '@voisol/contract/api-keys'
 import { useState } from 'react'
 import { z } from 'zod'
+import { Button } from '../../../components/button.tsx'
+import { Confirm, Dialog } from '../../../components/dialog.tsx'
+import { Field, FormErrors } from '../../../components/field.tsx'
+import { RadioGroup } from '../../../components/radio-group.tsx'
 import { dayInputSchema } from '../../../lib/field-schemas.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../components/button.tsx'
-import { Confirm, Dialog } from '../../../components/dialog.tsx'
-import { Field, FormErrors } from '../../../components/field.tsx'
-import { RadioGroup } from '../../../components/radio-group.tsx'
 import {
   ApiKeyChangeForm,
   ApiKeyLimitFields,

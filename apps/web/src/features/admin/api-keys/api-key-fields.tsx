@@ -2,11 +2,11 @@ import { type ApiKey, ApiKeyChange, NewApiKey } from '@voisol/contract/api-keys'
 import { Network } from '@voisol/contract/networks'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { dayInputSchema, numberInputSchema } from '../../../lib/field-schemas.ts'
 import { Button } from '../../../components/button.tsx'
 import { CodePanel } from '../../../components/code/code-block.tsx'
 import { Field } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input.tsx'
+import { dayInputSchema, numberInputSchema } from '../../../lib/field-schemas.ts'
 
 type LimitFormValues = { name: string; allowedNetworks: string; perSecond: string; perMonth: string; expiresOn: string }
 export type ApiKeyLimitForm = Pick<UseFormReturn<LimitFormValues, unknown, never>, 'register' | 'formState'>

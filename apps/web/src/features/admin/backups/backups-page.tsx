@@ -12,11 +12,6 @@ import DatabaseBackup from 'lucide-react/icons/database-backup'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { z } from 'zod'
-import { download } from '../../../lib/call.ts'
-import { Can, withAccess } from '../../../lib/can.tsx'
-import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -27,8 +22,17 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { TableSkeleton } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
-import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../../components/reauthentication.tsx'
+import {
+  Reauthentication,
+  reauthenticationFields,
+  useReauthenticationForm,
+} from '../../../components/reauthentication.tsx'
 import { type Column, type Detail, Table } from '../../../components/table.tsx'
+import { download } from '../../../lib/call.ts'
+import { Can, withAccess } from '../../../lib/can.tsx'
+import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { CompanyCopies } from './company-copies.tsx'
 import {
   COPY_RUN_KIND_LABELS,

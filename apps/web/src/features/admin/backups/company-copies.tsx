@@ -4,11 +4,6 @@ import Archive from 'lucide-react/icons/archive'
 import Download from 'lucide-react/icons/download'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { download } from '../../../lib/call.ts'
-import { Can, withAccess } from '../../../lib/can.tsx'
-import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -19,8 +14,17 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { FormErrors } from '../../../components/field.tsx'
 import { FileDrop } from '../../../components/file-drop.tsx'
 import { TableSkeleton } from '../../../components/loading.tsx'
-import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../../components/reauthentication.tsx'
+import {
+  Reauthentication,
+  reauthenticationFields,
+  useReauthenticationForm,
+} from '../../../components/reauthentication.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { download } from '../../../lib/call.ts'
+import { Can, withAccess } from '../../../lib/can.tsx'
+import { formatCount, formatDate, formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { formatFileSize, getCopyState, notifyStarted, showFailure } from './copy-labels.tsx'
 
 const POLL_MS = 2000

@@ -1,10 +1,10 @@
 import type { backups, CompanyCopy, CopyRun } from '@voisol/contract/backups'
 import type { EndpointReply } from '@voisol/contract/endpoint'
+import type { Tone } from '../../../components/badge.tsx'
+import { FactList } from '../../../components/card.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatCount, formatDateTime, formatNumber, formatRelativeTime } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
-import type { Tone } from '../../../components/badge.tsx'
-import { FactList } from '../../../components/card.tsx'
 
 /** Where the copies of the installation stand: what was done last, what comes next, what they need to be opened. */
 export function CopyFacts({ data }: { data: EndpointReply<typeof backups.installation> }) {

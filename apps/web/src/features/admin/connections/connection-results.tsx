@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ConnectionTest } from '@voisol/contract/connections'
 import { feed } from '@voisol/contract/feed'
 import { useState } from 'react'
-import { query } from '../../../lib/queries.ts'
 import { Accordion } from '../../../components/accordion.tsx'
 import { Badge } from '../../../components/badge.tsx'
-
 import { CodePanel } from '../../../components/code/code-block.tsx'
 import { cx } from '../../../components/cx.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { FilterChips } from '../../../components/filter-bar.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { query } from '../../../lib/queries.ts'
 
 const FORMAT_OPTIONS = [
   { value: 'csv', label: 'CSV' },

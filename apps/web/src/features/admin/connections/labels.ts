@@ -1,9 +1,9 @@
 import { type Connection, type ConnectionRun, connections, type Schedule } from '@voisol/contract/connections'
+import type { Tone } from '../../../components/badge.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import type { Tone } from '../../../components/badge.tsx'
 
 export const CONNECTION_STATE_BADGES: Record<Connection['state'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'success' },

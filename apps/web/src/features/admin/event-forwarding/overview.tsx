@@ -3,8 +3,6 @@ import { type FlowEvent, type FlowOverview, FlowPeriod, type FlowSubscriber, flo
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatCount, formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
@@ -14,6 +12,8 @@ import { FilterChips } from '../../../components/filter-bar.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
 import { useWidth } from '../../../components/use-width.ts'
+import { formatCount, formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { isIdleSubscriber, SUBSCRIBER_KIND_LABELS } from './labels.ts'
 
 const REFRESH_MS = 15_000

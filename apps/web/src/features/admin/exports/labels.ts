@@ -2,8 +2,8 @@ import type { CsvDialect, DataExport, dataExports, ExportFormat, ExportPlan, New
 import { addDays, isDay } from '@voisol/energy/calendar'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { formatDate, formatNumber } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
 
 export const EXPORT_STATE_LABELS: Record<DataExport['state'], { label: string; tone: Tone }> = {
   waiting: { label: 'En attente', tone: 'info' },

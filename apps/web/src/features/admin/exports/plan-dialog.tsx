@@ -1,11 +1,11 @@
 import { dataExports, type NewExport, NewExportPlan } from '@voisol/contract/exports'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { EXPORT_PERIOD_LABELS, type ExportDataSets } from './labels.ts'
 
 type Props = { order: NewExport; connections: ExportDataSets['connections']; onClose: () => void }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dataExports, type NewExport } from '@voisol/contract/exports'
-import { query } from '../../../lib/queries.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { query } from '../../../lib/queries.ts'
 import { type ExportDataSet, formatRowCount } from './labels.ts'
 
 const cellClass = 'max-w-64 truncate px-3 py-1.5 text-left whitespace-nowrap'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { BLOCK_REASONS, gateway, type KeyCall } from '@voisol/contract/gateway'
-import { formatDateTime } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatDateTime } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { formatBytes, formatMilliseconds } from './labels.ts'
 
 const columns: Column<KeyCall>[] = [

@@ -1,7 +1,7 @@
 import type { HealthAlert, HealthJob } from '@voisol/contract/health'
-import { formatDateTime, formatNumber, formatRelativeTime } from '../../../lib/format.ts'
 import { Badge } from '../../../components/badge.tsx'
 import type { Column } from '../../../components/table.tsx'
+import { formatDateTime, formatNumber, formatRelativeTime } from '../../../lib/format.ts'
 
 export const healthJobColumns: Column<HealthJob & { id: string }>[] = [
   {

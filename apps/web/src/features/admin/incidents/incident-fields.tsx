@@ -1,7 +1,7 @@
 import { STATUS_PARTS, type StatusPartName } from '@voisol/contract/incident-states'
 import { z } from 'zod'
-import { parseParisInput } from '../../../lib/paris-time.ts'
 import { Checkbox } from '../../../components/checkbox.tsx'
+import { parseParisInput } from '../../../lib/paris-time.ts'
 
 const PART_OPTIONS = Object.entries(STATUS_PARTS) as [StatusPartName, string][] // entries() forgets the key type
 

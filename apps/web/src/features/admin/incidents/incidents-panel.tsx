@@ -7,9 +7,6 @@ import {
 } from '@voisol/contract/incident-states'
 import { type Incident, incidents } from '@voisol/contract/incidents'
 import { Suspense, useState } from 'react'
-import { withAccess } from '../../../lib/can.tsx'
-import { formatCount, formatDateTime } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -17,6 +14,9 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatCount, formatDateTime } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const OpenForm = lazy(() => import('./open-form.tsx'))
 const PlanForm = lazy(() => import('./plan-form.tsx'))

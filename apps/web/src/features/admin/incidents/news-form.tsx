@@ -1,13 +1,13 @@
 import { ALL_INCIDENT_STATES, NEXT_INCIDENT_STATES } from '@voisol/contract/incident-states'
 import { type Incident, IncidentNews, incidents } from '@voisol/contract/incidents'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatParisInput } from '../../../lib/paris-time.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select, Textarea } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatParisInput } from '../../../lib/paris-time.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { ParisDateTimeField } from './incident-fields.tsx'
 
 const NewsForm = IncidentNews.extend({ startsAt: ParisDateTimeField.optional(), endsAt: ParisDateTimeField.optional() })

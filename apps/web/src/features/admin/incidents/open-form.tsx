@@ -1,12 +1,12 @@
 import { INCIDENT_SEVERITY_LABELS, INCIDENT_STATES } from '@voisol/contract/incident-states'
 import { incidents, NewIncident } from '@voisol/contract/incidents'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select, Textarea } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { PartCheckboxes } from './incident-fields.tsx'
 
 const toOptions = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))

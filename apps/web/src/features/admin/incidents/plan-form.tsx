@@ -1,11 +1,11 @@
 import { incidents, NewMaintenance } from '@voisol/contract/incidents'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { ParisDateTimeField, PartCheckboxes } from './incident-fields.tsx'
 
 const PlanForm = NewMaintenance.extend({ startsAt: ParisDateTimeField, endsAt: ParisDateTimeField })

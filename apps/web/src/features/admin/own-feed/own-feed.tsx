@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OwnToken, ownFeed } from '@voisol/contract/own-feed'
 import { Suspense, useState } from 'react'
-import { formatDate, formatRelativeTime } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { formatDate, formatRelativeTime } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
 import { OWN_SCOPE_LABELS } from './words.ts'
 
 const OwnTokenDialog = lazy(() => import('./token-dialog.tsx'))

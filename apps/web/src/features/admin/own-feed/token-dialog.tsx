@@ -1,12 +1,12 @@
 import { NewOwnToken, OWN_SCOPES, type OwnScope, ownFeed } from '@voisol/contract/own-feed'
 import { useState } from 'react'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { CodePanel } from '../../../components/code/code-block.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
 import { OWN_SCOPE_LABELS } from './words.ts'
 
 type CreatedToken = { token: string; scopes: OwnScope[] }

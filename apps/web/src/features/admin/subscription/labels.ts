@@ -1,8 +1,8 @@
 import { PLANS, type PlanPeriod } from '@voisol/contract/plan-prices'
 import type { PlanChange } from '@voisol/contract/plan-schemas'
 import type { AddOn, Subscription } from '@voisol/contract/subscription'
-import { formatDate, formatMoney } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatDate, formatMoney } from '../../../lib/format.ts'
 
 export const PERIOD_SUFFIXES: Record<PlanPeriod, string> = { month: 'par mois', year: 'par an' }
 export const PLAN_PERIOD_LABELS: Record<PlanPeriod, string> = { month: 'mensuelle', year: 'annuelle' }

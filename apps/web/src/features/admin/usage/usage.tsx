@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Usage, type Used, usage } from '@voisol/contract/usage'
 import Download from 'lucide-react/icons/download'
-import { download } from '../../../lib/call.ts'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatCount, formatMonth, formatNumber } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { BarChart } from '../../../components/bar-chart.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -15,6 +10,11 @@ import { Skeleton } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Progress } from '../../../components/progress.tsx'
 import { KpiTile } from '../../../components/tile.tsx'
+import { download } from '../../../lib/call.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatCount, formatMonth, formatNumber } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const downloadUsage = () =>
   download(usage.file, {}).catch((error: unknown) =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { webhooks } from '@voisol/contract/webhooks'
-import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../components/card.tsx'
 import { CodePanel } from '../../../components/code/code-block.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { query } from '../../../lib/queries.ts'
 
 /** How a receiver knows a message for ours. */
 export function SignatureVerification() {

@@ -13,11 +13,6 @@ import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { Can, withAccess } from '../../../lib/can.tsx'
-import { formatCount, formatEnergy, formatMoney, formatNumber, formatPercent } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { useSession } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toast.ts'
 import { type Bar, BarChart, type BarSeries } from '../../../components/bar-chart.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -34,6 +29,11 @@ import { buildPeriod, type Period, usePeriod } from '../../../components/period/
 import { PeriodBar } from '../../../components/period/period-bar.tsx'
 import { formatMonthYear, formatShortMonth } from '../../../components/period/period-labels.ts'
 import { type Column, Table } from '../../../components/table.tsx'
+import { Can, withAccess } from '../../../lib/can.tsx'
+import { formatCount, formatEnergy, formatMoney, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 
 // What is further down comes once the first figures stand.
 const Curve = lazy(() => import('./curve.tsx'))
@@ -260,8 +260,7 @@ const COMPARE_SERIES: Record<EnergySide, BarSeries[]> = {
   ],
 }
 
-const getCompareRowLabel = ({ name }: CompareRow, by: CompareBy) =>
-  by === 'months' ? formatMonthYear(name) : name
+const getCompareRowLabel = ({ name }: CompareRow, by: CompareBy) => (by === 'months' ? formatMonthYear(name) : name)
 
 const getParts = (row: CompareRow, side: EnergySide) =>
   side === 'production' ? [row.produced, row.shared, row.surplus] : [row.consumed, row.allocated, row.complement]
@@ -317,11 +316,7 @@ const RowName = ({ row, by, onMonth }: { row: CompareRow; by: CompareBy; onMonth
   )
 
 /** What a figure is the sum of: the members of an operation, the days of a member's meter, the people of a group. */
-function getDetailLink(
-  row: CompareRow,
-  by: CompareBy,
-  { companyId, here, side }: CompareLinkContext,
-): string | null {
+function getDetailLink(row: CompareRow, by: CompareBy, { companyId, here, side }: CompareLinkContext): string | null {
   if (by === 'operations') return `${here}?by=members&side=${side}&operation=${row.id}`
   if (by === 'groups') return getRowLink(row, by)
   const [operationId, , pointId] = row.id.split(' ')

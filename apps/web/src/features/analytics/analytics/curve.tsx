@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { analytics } from '@voisol/contract/analytics'
 import type { EnergySeries } from '@voisol/contract/energy'
 import { useMemo } from 'react'
-import { formatNumber } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../components/card.tsx'
 import { Chart, type Series } from '../../../components/chart.tsx'
 import { useDrawingWidth } from '../../../components/energy-explorer/use-drawing-width.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { formatNumber } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const GRANULARITY_LABELS = { '15min': 'quart d’heure', hour: 'heure', day: 'jour', month: 'mois' }
 

@@ -2,8 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AnalyticsMeasure, analytics, type LoadShape, MEASURE_LABELS } from '@voisol/contract/analytics'
 import { daysBetween } from '@voisol/energy/calendar'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { formatCount, formatEnergy, formatNumber, formatPercent, formatPower } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../components/card.tsx'
 import { ChartFrame } from '../../../components/chart/chart-frame.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -15,6 +13,8 @@ import { getTodayInParis } from '../../../components/period/period.ts'
 import { type Column, Table } from '../../../components/table.tsx'
 import { KpiTile } from '../../../components/tile.tsx'
 import { useWidth } from '../../../components/use-width.ts'
+import { formatCount, formatEnergy, formatNumber, formatPercent, formatPower } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const MEASURE_OPTIONS = AnalyticsMeasure.options.map((value) => ({ value, label: MEASURE_LABELS[value] }))
 const AMBER_MEASURES: AnalyticsMeasure[] = ['produced', 'allocated', 'surplus']
@@ -132,13 +132,7 @@ const describePoint = ({ part, watts }: DurationPoints[number]) =>
   `${formatPercent(part)} des heures\u00a0: ${formatPower(watts)} ou davantage`
 
 /** From the highest hour to the lowest: for how long a power is reached. */
-function LoadDurationCurve({
-  title,
-  duration: { hours, points },
-}: {
-  title: string
-  duration: LoadShape['duration']
-}) {
+function LoadDurationCurve({ title, duration: { hours, points } }: { title: string; duration: LoadShape['duration'] }) {
   const [ref, width] = useWidth<HTMLDivElement>(480)
   const walk = useKeyboardSlider(points.length, title, (at) => (points[at] ? describePoint(points[at]) : ''))
   const activePoint = walk.at === null ? undefined : points[walk.at]

@@ -1,7 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { analytics } from '@voisol/contract/analytics'
-import { formatCount, formatMoney } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { BarChart } from '../../../components/bar-chart.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -10,6 +8,8 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { formatMonthYear, formatShortMonth } from '../../../components/period/period-labels.ts'
+import { formatCount, formatMoney } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const INVOICED_SERIES = [{ label: 'Facturé hors taxes', color: 'var(--data-local)' }]
 

@@ -1,11 +1,11 @@
 import { analytics, ViewDraft } from '@voisol/contract/analytics'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 /** A name for what is shown now, for oneself or for everybody who may see analyses. */
 export default function ViewDialog({ search, onClose }: { search: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { Forecast } from '@voisol/contract/forecasts'
 import { useMemo } from 'react'
-import { formatDate } from '../../../lib/format.ts'
 import { Chart, type Series } from '../../../components/chart.tsx'
+import { formatDate } from '../../../lib/format.ts'
 import { FORECAST_KIND_LABELS, FORECAST_SPAN_LABELS, formatForecastEnergy } from './labels.ts'
 
 const KIND_COLOURS = {

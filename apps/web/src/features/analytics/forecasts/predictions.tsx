@@ -13,8 +13,6 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatCount, formatDateTime, formatLongDate, formatNumber, formatPercent } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card, FactList } from '../../../components/card.tsx'
 import { DateInput } from '../../../components/date-input.tsx'
@@ -30,6 +28,8 @@ import { Skeleton } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { formatDayRange } from '../../../components/period/period-labels.ts'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatCount, formatDateTime, formatLongDate, formatNumber, formatPercent } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import {
   FORECAST_KIND_LABELS,
   FORECAST_SPAN_LABELS,

@@ -1,12 +1,12 @@
 import { DISMISSAL_DAYS } from '@voisol/contract/insight-rules'
 import { DismissInsight, type Insight, insights } from '@voisol/contract/insights'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 /** Why a finding is not one; it stays silent for its time. */
 export default function DismissInsightDialog({ insight, onClose }: { insight: Insight; onClose: () => void }) {

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GridTariffs as Answer } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
-import { formatCount, formatMoney, formatNumber } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -10,6 +8,8 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { OperationSelector } from '../../../components/operation-choice.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatCount, formatMoney, formatNumber } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { formatInsightDays } from './insight-days.ts'
 
 type Row = Answer['items'][number] & { id: string }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JoinCandidates as Ranking } from '@voisol/contract/insight-views'
 import { insights } from '@voisol/contract/insights'
-import { formatEnergy, formatKwh, formatMoney } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { OperationSelector } from '../../../components/operation-choice.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatEnergy, formatKwh, formatMoney } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { formatInsightDays } from './insight-days.ts'
 
 type Row = Ranking['items'][number] & { id: string }

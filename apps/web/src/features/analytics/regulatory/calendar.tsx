@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RegulatoryObligation, regulatory } from '@voisol/contract/regulatory'
 import { useSearchParams } from 'react-router'
-import { useCan } from '../../../lib/can.tsx'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatCount, formatDate } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -14,6 +9,11 @@ import { Select } from '../../../components/input.tsx'
 import { TableSkeleton } from '../../../components/loading.tsx'
 import { getTodayInParis } from '../../../components/period/period.ts'
 import { type Column, Table } from '../../../components/table.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatCount, formatDate } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const DUTY_STATE_LABELS: Record<RegulatoryObligation['state'], { label: string; tone: Tone }> = {
   late: { label: 'En retard', tone: 'danger' },

@@ -5,14 +5,14 @@ import {
   regulatory,
   SENDING_CHANNEL_LABELS,
 } from '@voisol/contract/regulatory'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
 import { getTodayInParis } from '../../../components/period/period.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 type Props = { version: RegulatoryExport; onClose: () => void }
 

@@ -1,8 +1,6 @@
 import { CORRECTION_CAUSE_LABELS, corrections, type Review } from '@voisol/contract/corrections'
 import { withDe } from '@voisol/contract/elision'
 import { Suspense } from 'react'
-import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
-import { useList } from '../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -13,6 +11,8 @@ import { ListScreen } from '../../../components/list-screen.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { formatMonthYear } from '../../../components/period/period-labels.ts'
 import type { Column } from '../../../components/table.tsx'
+import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
+import { useList } from '../../../lib/queries.ts'
 
 const REVIEW_STATE_BADGES: Record<Review['state'], { label: string; tone: Tone }> = {
   open: { label: 'À examiner', tone: 'warning' },

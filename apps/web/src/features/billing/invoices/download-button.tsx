@@ -1,11 +1,11 @@
 import type { Endpoint, EndpointInput } from '@voisol/contract/endpoint'
 import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
+import { Button, type ButtonVariant } from '../../../components/button.tsx'
 import { download } from '../../../lib/call.ts'
 import { useCan } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button, type ButtonVariant } from '../../../components/button.tsx'
 
 type DownloadButtonProps<E extends Endpoint> = {
   endpoint: E

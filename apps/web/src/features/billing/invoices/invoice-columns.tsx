@@ -1,13 +1,13 @@
 import type { InvoiceRow, InvoiceTotals } from '@voisol/contract/invoice-views'
 import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
-import { formatInvoicePeriod } from '../../../lib/billing-labels.ts'
-import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { cardClass } from '../../../components/card.tsx'
 import { cx } from '../../../components/cx.ts'
 import { Link } from '../../../components/link.tsx'
 import type { Column } from '../../../components/table.tsx'
 import { KpiTile } from '../../../components/tile.tsx'
+import { formatInvoicePeriod } from '../../../lib/billing-labels.ts'
+import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
 import {
   formatSignedAmount,
   getChannelLabel,

@@ -1,11 +1,11 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
 import { ENERGY_SOURCE_LABELS, INVOICE_KIND_LABELS } from '@voisol/contract/money'
-import { formatInvoicePeriod } from '../../../lib/billing-labels.ts'
-import { formatDate, formatMoney, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { cardClass } from '../../../components/card.tsx'
 import { cx } from '../../../components/cx.ts'
 import { toGridPart, toLocalPart } from '../../../components/stack/energy-parts.ts'
 import { ShareFigures } from '../../../components/stack/share-bar.tsx'
+import { formatInvoicePeriod } from '../../../lib/billing-labels.ts'
+import { formatDate, formatMoney, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { formatDocumentKwh } from './labels.ts'
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceKind } from '@voisol/contract/money'
 import { payments, type SettlingItem } from '@voisol/contract/payments'
-import { withAccess } from '../../../lib/can.tsx'
-import { formatDate, formatMoney } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Card } from '../../../components/card.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { cx } from '../../../components/cx.ts'
 import { Skeleton } from '../../../components/loading.tsx'
+import { withAccess } from '../../../lib/can.tsx'
+import { formatDate, formatMoney } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const SettlementRow = ({ label, bookedOn, amount, undone }: SettlingItem) => (
   <li className="flex items-baseline justify-between gap-4">

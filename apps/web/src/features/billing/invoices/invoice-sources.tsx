@@ -1,9 +1,9 @@
 import { SETTING_DEFINITIONS } from '@voisol/contract/dated-settings'
 import type { InvoiceDetail } from '@voisol/contract/invoice-views'
-import { formatInvoicePeriod } from '../../../lib/billing-labels.ts'
-import { formatCount, formatDate, formatDateTime } from '../../../lib/format.ts'
 import { Card } from '../../../components/card.tsx'
 import { Link } from '../../../components/link.tsx'
+import { formatInvoicePeriod } from '../../../lib/billing-labels.ts'
+import { formatCount, formatDate, formatDateTime } from '../../../lib/format.ts'
 import { formatSignedAmount } from './labels.ts'
 
 const RUN_LABELS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { DELIVERY_STATE_LABELS, type DeliveryState, type InvoiceState } from '@voisol/contract/invoice-views'
 import type { InvoiceKind } from '@voisol/contract/money'
-import { formatKwh, formatMoney } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatKwh, formatMoney } from '../../../lib/format.ts'
 
 type Label = { label: string; tone: Tone }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { InvoiceRow } from '@voisol/contract/invoice-views'
 import { online } from '@voisol/contract/online'
 import { MIN_ONLINE_PAYMENT_CENTS } from '@voisol/contract/online-views'
-import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
+import { query } from '../../../lib/queries.ts'
 
 /** Where its seller can be paid online and something is owed. */
 export default function PayLink({ row }: { row: InvoiceRow }) {

@@ -11,6 +11,12 @@ import { ENERGY_SOURCE_LABELS } from '@voisol/contract/money'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Skeleton } from '../../../components/loading.tsx'
+import { type Column, Table } from '../../../components/table.tsx'
 import {
   formatBilledKwh,
   formatBillingMonth,
@@ -23,12 +29,6 @@ import {
 import { formatCount, formatMoney, formatNumber } from '../../../lib/format.ts'
 import { formatPrice } from '../../../lib/price.ts'
 import { query } from '../../../lib/queries.ts'
-import { Badge } from '../../../components/badge.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Card } from '../../../components/card.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Skeleton } from '../../../components/loading.tsx'
-import { type Column, Table } from '../../../components/table.tsx'
 
 type DocumentRow = DraftDocument & { id: string }
 export type OperationMonth = { operationId: string; month: string }

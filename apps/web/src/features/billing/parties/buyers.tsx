@@ -3,8 +3,6 @@ import type { Buyer } from '@voisol/contract/buyers'
 import { parties } from '@voisol/contract/parties'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatCount } from '../../../lib/format.ts'
-import { query, useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { BUYER_KIND_LABELS, DELIVERY_LABELS, toChoices } from '../../../components/buyer/buyer-facts.tsx'
@@ -15,6 +13,8 @@ import { lazy } from '../../../components/lazy.tsx'
 import { Link } from '../../../components/link.tsx'
 import { ListScreen } from '../../../components/list-screen.tsx'
 import type { Column } from '../../../components/table.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { query, useList } from '../../../lib/queries.ts'
 
 const BuyerDialog = lazy(() => import('../../../components/buyer/buyer-dialog.tsx'))
 const GroupsDialog = lazy(() => import('./groups.tsx'))

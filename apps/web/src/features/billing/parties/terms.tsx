@@ -4,14 +4,14 @@ import { operations } from '@voisol/contract/operations'
 import { parties } from '@voisol/contract/parties'
 import type { Seller } from '@voisol/contract/sellers'
 import { Suspense, useState } from 'react'
-import { useCan, withAccess } from '../../../lib/can.tsx'
-import { formatPrice } from '../../../lib/price.ts'
-import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { cardClass } from '../../../components/card.tsx'
 import { cx } from '../../../components/cx.ts'
 import { lazy } from '../../../components/lazy.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { useCan, withAccess } from '../../../lib/can.tsx'
+import { formatPrice } from '../../../lib/price.ts'
+import { query } from '../../../lib/queries.ts'
 
 const TermsDialog = lazy(() => import('./terms-form.tsx'))
 

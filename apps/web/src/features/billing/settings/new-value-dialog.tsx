@@ -2,14 +2,14 @@ import { SETTING_DEFINITIONS, type SettingName } from '@voisol/contract/dated-se
 import { Day } from '@voisol/contract/primitives'
 import { NewSettingValue, type Setting, settings } from '@voisol/contract/settings'
 import { z } from 'zod'
-import { formatNumberInput, numberInputSchema } from '../../../lib/field-schemas.ts'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select, Textarea } from '../../../components/input.tsx'
+import { formatNumberInput, numberInputSchema } from '../../../lib/field-schemas.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { getLabelWithoutUnit, getSettingKind, parseAcciseRates } from './setting-kinds.ts'
 
 /** From when, and by whose word: asked of every value. */

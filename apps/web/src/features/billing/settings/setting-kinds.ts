@@ -1,8 +1,8 @@
 import { SETTING_DEFINITIONS, type SettingName } from '@voisol/contract/dated-settings'
 import { z } from 'zod'
+import type { Option } from '../../../components/input.tsx'
 import { formatNumberInput, numberInputSchema } from '../../../lib/field-schemas.ts'
 import { formatCount, formatMoney, formatNumber, formatPercent } from '../../../lib/format.ts'
-import type { Option } from '../../../components/input.tsx'
 
 /** How a value of a setting is read, and typed: a line of text, a longer text, or one of a few. */
 type SettingKind = {

@@ -1,8 +1,8 @@
 import type { PriceCell, PriceMatrix } from '@voisol/contract/tariff-terms'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { cx } from '../../../components/cx.ts'
 import { TIME_CLASS_LABELS } from '../../../lib/energy-labels.ts'
 import { formatCount, formatNumber } from '../../../lib/format.ts'
-import { cx } from '../../../components/cx.ts'
 
 const headClass = 'px-3 py-2 text-left align-bottom text-[0.8125rem] font-medium text-ink-soft'
 

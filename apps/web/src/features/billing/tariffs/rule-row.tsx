@@ -4,11 +4,11 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useId } from 'react'
+import { IconButton } from '../../../components/icon-button.tsx'
+import { FieldFrame, Input, Select } from '../../../components/input.tsx'
 import { TIME_CLASS_LABELS } from '../../../lib/energy-labels.ts'
 import { PRICE_ERROR, parsePrice } from '../../../lib/price.ts'
 import { query } from '../../../lib/queries.ts'
-import { IconButton } from '../../../components/icon-button.tsx'
-import { FieldFrame, Input, Select } from '../../../components/input.tsx'
 import { describeTariffRule, type RuleForm } from './rule-form.ts'
 
 type RuleRowProps = {

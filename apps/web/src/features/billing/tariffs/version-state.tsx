@@ -1,9 +1,9 @@
 import { type Tariff, tariffs } from '@voisol/contract/tariffs'
 import { addMonths, monthOf } from '@voisol/energy/calendar'
 import { useSearchParams } from 'react-router'
-import { formatNumber } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { getTodayInParis } from '../../../components/period/period.ts'
+import { formatNumber } from '../../../lib/format.ts'
 
 export type TariffState = 'draft' | 'current' | 'upcoming' | 'replaced'
 

@@ -1,8 +1,8 @@
 import type { SyncTask } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
 import { useEffect } from 'react'
-import { formatPrm } from '../../../lib/energy-labels.ts'
 import { formatDayRange } from '../../../components/period/period-labels.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
 
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
+import { Select } from '../../../components/input.tsx'
 import { withAccess } from '../../../lib/can.tsx'
 import { query } from '../../../lib/queries.ts'
-import { Select } from '../../../components/input.tsx'
 
 type FilterOption = { value: string; label: string }
 type FilterSelectProps = {

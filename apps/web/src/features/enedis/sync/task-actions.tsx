@@ -1,14 +1,14 @@
 import { type SyncTask, sync } from '@voisol/contract/sync'
 import CircleStop from 'lucide-react/icons/circle-stop'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { Button } from '../../../components/button.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { isTaskActive } from '../../../components/sync-status.tsx'
 import { withAccess } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button } from '../../../components/button.tsx'
-import { Confirm } from '../../../components/dialog.tsx'
-import { isTaskActive } from '../../../components/sync-status.tsx'
 
 const DEPENDENT_QUERIES = [sync.tasks, sync.task, sync.windows, sync.standing]
 

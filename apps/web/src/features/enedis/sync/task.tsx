@@ -3,17 +3,6 @@ import { curves } from '@voisol/contract/curves'
 import { type SyncTask, type SyncWindow, sync } from '@voisol/contract/sync'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { ApiError } from '../../../lib/call.ts'
-import {
-  ENVIRONMENT_LABELS,
-  SYNC_KIND_LABELS,
-  SYNC_TRIGGER_LABELS,
-  WINDOW_STATUS_LABELS,
-} from '../../../lib/distributor-labels.ts'
-import { getMeterSideLabel, toChoices } from '../../../lib/energy-labels.ts'
-import { formatCount, formatDate, formatDateTime, formatNumber, formatTime } from '../../../lib/format.ts'
-import { useObjectName } from '../../../lib/object-names.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -31,6 +20,17 @@ import { Progress } from '../../../components/progress.tsx'
 import { ArchivedAnswerButton, isTaskActive, SyncState } from '../../../components/sync-status.tsx'
 import type { Column } from '../../../components/table.tsx'
 import { KpiTile } from '../../../components/tile.tsx'
+import { ApiError } from '../../../lib/call.ts'
+import {
+  ENVIRONMENT_LABELS,
+  SYNC_KIND_LABELS,
+  SYNC_TRIGGER_LABELS,
+  WINDOW_STATUS_LABELS,
+} from '../../../lib/distributor-labels.ts'
+import { getMeterSideLabel, toChoices } from '../../../lib/energy-labels.ts'
+import { formatCount, formatDate, formatDateTime, formatNumber, formatTime } from '../../../lib/format.ts'
+import { useObjectName } from '../../../lib/object-names.ts'
+import { query } from '../../../lib/queries.ts'
 import { capitalize, formatSubject, formatTaskAuthor, formatTaskDays, formatTaskPeriod } from './labels.ts'
 import { TaskActions } from './task-actions.tsx'
 

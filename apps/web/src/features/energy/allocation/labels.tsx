@@ -2,10 +2,10 @@ import type { TimeClass as Classes } from '@voisol/contract/primitives'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { TIME_CLASS_LABELS } from '../../../lib/energy-labels.ts'
-import { formatDate, formatPercent } from '../../../lib/format.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Tooltip } from '../../../components/tooltip.tsx'
+import { TIME_CLASS_LABELS } from '../../../lib/energy-labels.ts'
+import { formatDate, formatPercent } from '../../../lib/format.ts'
 
 /** Watt-minutes, as the engine counts them, to watt-hours. */
 export const toWattHours = (wattMinutes: number) => wattMinutes / 60

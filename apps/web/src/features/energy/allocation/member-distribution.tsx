@@ -6,11 +6,6 @@ import { type Point, points } from '@voisol/contract/points'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DIRECTION_LABELS, formatPointName, formatPrm, getMeterSideLabel, toChoices } from '../../../lib/energy-labels.ts'
-import { formatEnergy, formatMoney, formatPercent } from '../../../lib/format.ts'
-import { useOpenName } from '../../../lib/object-names.ts'
-import { query, useList } from '../../../lib/queries.ts'
-import { useUser } from '../../../lib/session.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -28,9 +23,24 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { type Period, usePeriod } from '../../../components/period/period.ts'
 import { PeriodBar } from '../../../components/period/period-bar.tsx'
 import { formatPeriodLabel } from '../../../components/period/period-labels.ts'
-import { buildBatteryParts, buildConsumptionParts, buildProductionParts } from '../../../components/stack/energy-parts.ts'
+import {
+  buildBatteryParts,
+  buildConsumptionParts,
+  buildProductionParts,
+} from '../../../components/stack/energy-parts.ts'
 import { Headline, ShareBar } from '../../../components/stack/share-bar.tsx'
 import type { Column } from '../../../components/table.tsx'
+import {
+  DIRECTION_LABELS,
+  formatPointName,
+  formatPrm,
+  getMeterSideLabel,
+  toChoices,
+} from '../../../lib/energy-labels.ts'
+import { formatEnergy, formatMoney, formatPercent } from '../../../lib/format.ts'
+import { useOpenName } from '../../../lib/object-names.ts'
+import { query, useList } from '../../../lib/queries.ts'
+import { useUser } from '../../../lib/session.ts'
 import { formatRate } from './labels.tsx'
 import { buildEnergyColumns, buildMemberParts, type MemberEnergyRow } from './result/point-table.tsx'
 import { getDefaultDay, useStartingPeriod } from './tab-and-period.ts'

@@ -1,8 +1,8 @@
 import { addDays, dayOf } from '@voisol/energy/calendar'
 import { useEffect } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
-import { carryPeriod } from '../../../lib/period-context.ts'
 import { buildPeriod, getTodayInParis, parsePeriod } from '../../../components/period/period.ts'
+import { carryPeriod } from '../../../lib/period-context.ts'
 
 export const TAB_PARAM = 'onglet'
 

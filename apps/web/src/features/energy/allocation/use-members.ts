@@ -3,11 +3,11 @@ import { energy } from '@voisol/contract/energy'
 import { type Point, points } from '@voisol/contract/points'
 import { daysBetween } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
+import type { EnergyScope } from '../../../components/energy-explorer/use-energy.ts'
+import type { FlowData } from '../../../components/flow/flow-model.ts'
 import { useCan } from '../../../lib/can.tsx'
 import { formatPointName, formatPrm } from '../../../lib/energy-labels.ts'
 import { query } from '../../../lib/queries.ts'
-import type { EnergyScope } from '../../../components/energy-explorer/use-energy.ts'
-import type { FlowData } from '../../../components/flow/flow-model.ts'
 
 /** `seat` says both at once, where there is no room for a second line. */
 export type AllocationKeyMember = { id: string; name: string; detail: string; seat: string }

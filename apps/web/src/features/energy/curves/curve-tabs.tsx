@@ -1,14 +1,13 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type ReactNode, Suspense } from 'react'
-import { ApiError } from '../../../lib/call.ts'
-import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import type { Fact } from '../../../components/card.tsx'
-
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { ApiError } from '../../../lib/call.ts'
+import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatReceivedUntil } from './labels.ts'
 
 export const CurvesTab = lazy(() => import('./curves-tab.tsx'))

@@ -1,13 +1,13 @@
 import type { Endpoint, EndpointInput, EndpointReply } from '@voisol/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
+import { Button } from '../../../components/button.tsx'
+import { FileDrop } from '../../../components/file-drop.tsx'
+import { Progress } from '../../../components/progress.tsx'
 import { ApiError, buildEndpointUrl, buildIdempotencyHeader, getErrorReason } from '../../../lib/call.ts'
 import { useReportForbiddenCall } from '../../../lib/can.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import { buildAuthorizationHeaders } from '../../../lib/storage.ts'
-import { Button } from '../../../components/button.tsx'
-import { FileDrop } from '../../../components/file-drop.tsx'
-import { Progress } from '../../../components/progress.tsx'
 
 type UploadDropProps = Pick<ReturnType<typeof useFileUpload>, 'sending' | 'problems' | 'stop'> & {
   accept?: string

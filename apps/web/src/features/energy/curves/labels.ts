@@ -1,9 +1,9 @@
 import type { CurveImport, DayVersion } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
 import type { z } from 'zod'
-import { formatDate, formatDateTime } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
 import type { MatrixRow } from '../../../components/matrix/matrix.tsx'
+import { formatDate, formatDateTime } from '../../../lib/format.ts'
 
 export type DetectedFormat = NonNullable<CurveImport['detected']>
 export type CurveImportChoices = CurveImport['choices']

@@ -4,15 +4,15 @@ import { energy } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
 import { operations } from '@voisol/contract/operations'
 import { useParams } from 'react-router'
-import { useCan } from '../../../lib/can.tsx'
-import { useParentName } from '../../../lib/object-names.ts'
-import { query } from '../../../lib/queries.ts'
 import { DetailScreen } from '../../../components/detail-screen.tsx'
 import { ExportMenu, SERIES_FORMATS, toSeriesFormat } from '../../../components/export-menu.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { usePeriod } from '../../../components/period/period.ts'
+import { useCan } from '../../../lib/can.tsx'
+import { useParentName } from '../../../lib/object-names.ts'
+import { query } from '../../../lib/queries.ts'
 import {
   buildOperationFacts,
   CompletenessTab,

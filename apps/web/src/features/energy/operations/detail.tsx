@@ -13,23 +13,6 @@ import { type ReactNode, Suspense, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { ApiError, call } from '../../../lib/call.ts'
-import { type AccessTarget, useCan, withAccess } from '../../../lib/can.tsx'
-import { confirmImpact } from '../../../lib/confirm-impact.ts'
-import {
-  ALLOCATION_METHOD_LABELS,
-  OPERATION_STATUS_LABELS,
-  PERIMETER_LABELS,
-  toChoices,
-  VAT_MODE_LABELS,
-  ZONE_LABELS,
-} from '../../../lib/energy-labels.ts'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatCount, formatNumber } from '../../../lib/format.ts'
-import { useObjectName } from '../../../lib/object-names.ts'
-import { buildTabSearch } from '../../../lib/period-context.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import type { Fact } from '../../../components/card.tsx'
@@ -48,6 +31,23 @@ import { Menu, MenuItem } from '../../../components/menu.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { PriceField } from '../../../components/price-field.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
+import { ApiError, call } from '../../../lib/call.ts'
+import { type AccessTarget, useCan, withAccess } from '../../../lib/can.tsx'
+import { confirmImpact } from '../../../lib/confirm-impact.ts'
+import {
+  ALLOCATION_METHOD_LABELS,
+  OPERATION_STATUS_LABELS,
+  PERIMETER_LABELS,
+  toChoices,
+  VAT_MODE_LABELS,
+  ZONE_LABELS,
+} from '../../../lib/energy-labels.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatCount, formatNumber } from '../../../lib/format.ts'
+import { useObjectName } from '../../../lib/object-names.ts'
+import { buildTabSearch } from '../../../lib/period-context.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { findConflictingChanges, OperationForm, toOperationForm, toOperationUpdate } from './detail/operation-form.ts'
 import { OPERATION_DEPENDENT_QUERIES, STATUS_CHANGES, StatusChangeDialog } from './detail/status-change.tsx'
 

@@ -1,9 +1,5 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import Plus from 'lucide-react/icons/plus'
-import { useCan } from '../../../lib/can.tsx'
-import { ALLOCATION_METHOD_LABELS, OPERATION_STATUS_LABELS, toChoices } from '../../../lib/energy-labels.ts'
-import { formatDate, formatNumber } from '../../../lib/format.ts'
-import { useList } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -14,6 +10,10 @@ import { Link } from '../../../components/link.tsx'
 import { ListScreen } from '../../../components/list-screen.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import type { Column } from '../../../components/table.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { ALLOCATION_METHOD_LABELS, OPERATION_STATUS_LABELS, toChoices } from '../../../lib/energy-labels.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useList } from '../../../lib/queries.ts'
 
 const columns: Column<Operation>[] = [
   {

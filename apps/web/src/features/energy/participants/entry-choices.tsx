@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
 import { type Point, SEGMENTS_BY_DIRECTION } from '@voisol/contract/points'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { useCan } from '../../../lib/can.tsx'
-import { query } from '../../../lib/queries.ts'
 import { Field } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { query } from '../../../lib/queries.ts'
 
 type PointFieldName =
   | 'label'

@@ -1,10 +1,10 @@
 import { type Participant, ParticipantUpdate } from '@voisol/contract/participants'
 import type { z } from 'zod'
-import { toChoices } from '../../../lib/energy-labels.ts'
-import type { useSchemaForm } from '../../../lib/form.ts'
 import { CommuneFields } from '../../../components/commune-fields.tsx'
 import { Field } from '../../../components/field.tsx'
 import { RadioGroup } from '../../../components/radio-group.tsx'
+import { toChoices } from '../../../lib/energy-labels.ts'
+import type { useSchemaForm } from '../../../lib/form.ts'
 import { PARTICIPANT_KIND_LABELS } from './labels.ts'
 
 type Props = { form: IdentityFormState }

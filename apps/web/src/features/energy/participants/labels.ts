@@ -1,8 +1,8 @@
 import { operations } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
 import { type Participation, points } from '@voisol/contract/points'
-import { formatNumber } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatNumber } from '../../../lib/format.ts'
 
 type Label = { label: string; tone: Tone }
 

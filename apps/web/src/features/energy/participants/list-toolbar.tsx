@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ParticipantQuery, participants } from '@voisol/contract/participants'
 import type { z } from 'zod'
-import { PARTICIPANT_ROLE_LABELS, PARTICIPANT_STATE_LABELS, toChoices } from '../../../lib/energy-labels.ts'
-import { query } from '../../../lib/queries.ts'
 import { ExportMenu, toTableFormat } from '../../../components/export-menu.tsx'
 import { FilterChips } from '../../../components/filter-bar.tsx'
 import { Select } from '../../../components/input.tsx'
+import { PARTICIPANT_ROLE_LABELS, PARTICIPANT_STATE_LABELS, toChoices } from '../../../lib/energy-labels.ts'
+import { query } from '../../../lib/queries.ts'
 import { PARTICIPANT_KIND_LABELS, PORTAL_STATUS_LABELS } from './labels.ts'
 
 type ParticipantFiltersProps = {

@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { toChoices } from '../../../lib/energy-labels.ts'
 import { CommuneFields } from '../../../components/commune-fields.tsx'
 import { Field } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
+import { toChoices } from '../../../lib/energy-labels.ts'
 import { PROJECT_KIND_LABELS } from './labels.ts'
 import { type NewProjectForm, POSITION_FIELD } from './project-form.ts'
 

@@ -1,7 +1,7 @@
 import type { Project } from '@voisol/contract/projects'
 import { dayOf } from '@voisol/energy/calendar'
-import { formatNumber } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatNumber } from '../../../lib/format.ts'
 
 export type ProjectStatus = Project['status']
 

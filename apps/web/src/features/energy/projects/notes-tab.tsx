@@ -1,11 +1,11 @@
 import { type ProjectDetail, projects } from '@voisol/contract/projects'
-import { useCan, withAccess } from '../../../lib/can.tsx'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatDateTime } from '../../../lib/format.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input.tsx'
+import { useCan, withAccess } from '../../../lib/can.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { useAddProjectNote } from './use-project.tsx'
 
 const NoteForm = withAccess(projects.note, ({ project }: { project: ProjectDetail }) => {

@@ -1,11 +1,11 @@
 import type { ProjectDetail } from '@voisol/contract/projects'
 import { PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
-import { PERIMETER_LABELS } from '../../../lib/energy-labels.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Card } from '../../../components/card.tsx'
 import { CheckFindingList } from '../../../components/issue-list.tsx'
 import { formatDistance } from '../../../components/map/geo.ts'
 import { PerimeterMap, type PerimeterPoint } from '../../../components/map/perimeter-map.tsx'
+import { PERIMETER_LABELS } from '../../../lib/energy-labels.ts'
+import { formatCount } from '../../../lib/format.ts'
 
 type MaybePlaced = { latitude: number | null; longitude: number | null }
 

@@ -1,9 +1,9 @@
 import type { Project } from '@voisol/contract/projects'
-import { formatDate, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { cx } from '../../../components/cx.ts'
 import { Link } from '../../../components/link.tsx'
 import type { Column } from '../../../components/table.tsx'
+import { formatDate, formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatKwc, formatYears, PROJECT_KIND_LABELS, PROJECT_STATUS_LABELS } from './labels.ts'
 
 export const StatusBadge = ({ status }: Pick<Project, 'status'>) => (

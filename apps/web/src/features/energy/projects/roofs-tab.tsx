@@ -3,16 +3,21 @@ import { type ProjectDetail, projects } from '@voisol/contract/projects'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useCan } from '../../../lib/can.tsx'
-import { formatNumberInput, formatPosition, numberInputSchema, positionInputSchema } from '../../../lib/field-schemas.ts'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import {
+  formatNumberInput,
+  formatPosition,
+  numberInputSchema,
+  positionInputSchema,
+} from '../../../lib/field-schemas.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { formatKwc, formatOrientation } from './labels.ts'
 import { POSITION_FIELD } from './project-form.ts'
 import { LineActions, type RoofLine, useSaveProject, withLine, withoutLine } from './use-project.tsx'

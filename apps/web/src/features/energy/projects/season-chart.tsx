@@ -1,6 +1,6 @@
 import type { Study } from '@voisol/contract/projects'
-import { formatPercent } from '../../../lib/format.ts'
 import { BarChart } from '../../../components/bar-chart.tsx'
+import { formatPercent } from '../../../lib/format.ts'
 
 const SHORT_MONTH_NAMES = [
   'janv.',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit, type ListedEntry } from '@voisol/contract/audit'
-import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { FactList } from '../../../components/card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { query } from '../../../lib/queries.ts'
 
 const headerCellClass = 'py-1.5 pr-4 text-left font-normal text-ink-soft'
 const cellClass = 'py-1.5 pr-4 align-top break-words'

@@ -1,9 +1,9 @@
 import { portalManagement } from '@voisol/contract/portal-management'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Field } from '../../../components/field.tsx'
 import { call } from '../../../lib/call.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
-import { Field } from '../../../components/field.tsx'
 import { AuthForm, AuthHeading, AuthNotice, showFormErrors } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 

@@ -3,12 +3,12 @@ import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../../../lib/call.ts'
-import { explainError } from '../../../lib/error-text.ts'
-import { SignInError } from '../../../lib/sign-in-answer.ts'
 import { Button } from '../../../components/button.tsx'
 import { cx } from '../../../components/cx.ts'
 import { FormErrors } from '../../../components/field.tsx'
+import { ApiError } from '../../../lib/call.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { SignInError } from '../../../lib/sign-in-answer.ts'
 
 type AuthFormProps<V extends FieldValues, C, O> = {
   form: Pick<UseFormReturn<V, C, O>, 'formState'> & { submit: FormEventHandler<HTMLFormElement> }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useComfortableDensity } from '../../../lib/density.ts'
-import { PRODUCT_NAME } from '../../../lib/metadata.ts'
-import { useBrand } from '../../../lib/stores.ts'
 import { ApartmentBuilding, School, SmallHouse } from '../../../components/drawing/buildings.tsx'
 import { drawingColours } from '../../../components/drawing/iso.ts'
 import { Drawing, EnergyCable, GroundPlate, Meter, Tree } from '../../../components/drawing/solids.tsx'
 import { Logo } from '../../../components/logo.tsx'
+import { useComfortableDensity } from '../../../lib/density.ts'
+import { PRODUCT_NAME } from '../../../lib/metadata.ts'
+import { useBrand } from '../../../lib/stores.ts'
 
 /** The company whose host this is, or the product. */
 function BrandHeader() {

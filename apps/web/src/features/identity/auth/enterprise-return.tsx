@@ -1,11 +1,11 @@
 import { sso } from '@voisol/contract/sso'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { ButtonLink } from '../../../components/button.tsx'
+import { Spinner } from '../../../components/loading.tsx'
 import { call } from '../../../lib/call.ts'
 import { explainError } from '../../../lib/error-text.ts'
 import { startSession } from '../../../lib/session.ts'
-import { ButtonLink } from '../../../components/button.tsx'
-import { Spinner } from '../../../components/loading.tsx'
 import { AuthHeading, AuthNotice } from './auth-form.tsx'
 import { buildAuthLink } from './auth-mode.ts'
 

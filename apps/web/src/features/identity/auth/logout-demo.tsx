@@ -1,14 +1,14 @@
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
-import { formatNumber } from '../../../lib/format.ts'
-import { LOGOUT_STEPS, playOverlayDemo } from '../../../lib/logout-overlay.ts'
-import { useUser } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Table } from '../../../components/table.tsx'
+import { formatNumber } from '../../../lib/format.ts'
+import { LOGOUT_STEPS, playOverlayDemo } from '../../../lib/logout-overlay.ts'
+import { useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const STEP_LABELS = {
   'logging-out': 'Déconnexion en cours',

@@ -1,9 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { getStepPercent, type Overlay, type OverlayStep, overlayStore } from '../../../lib/logout-overlay.ts'
-import { focusHeading } from '../../../lib/navigation.ts'
 import { cx } from '../../../components/cx.ts'
 import { Spinner } from '../../../components/loading.tsx'
+import { getStepPercent, type Overlay, type OverlayStep, overlayStore } from '../../../lib/logout-overlay.ts'
+import { focusHeading } from '../../../lib/navigation.ts'
 
 const STEP_TEXTS: Record<OverlayStep, { title: string; detail?: string }> = {
   'logging-out': { title: 'Déconnexion en cours...', detail: 'Nettoyage de vos données de session' },

@@ -1,10 +1,10 @@
 import { auth, ChangePassword } from '@voisol/contract/auth'
+import { Field } from '../../../components/field.tsx'
+import { PasswordInput } from '../../../components/password-input.tsx'
 import { call } from '../../../lib/call.ts'
 import { useSchemaForm } from '../../../lib/form.ts'
 import { refreshUser } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Field } from '../../../components/field.tsx'
-import { PasswordInput } from '../../../components/password-input.tsx'
 import { AuthForm, showFormErrors } from './auth-form.tsx'
 
 /** The longer password that a role of the back office asks for. */

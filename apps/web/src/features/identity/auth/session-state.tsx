@@ -1,6 +1,13 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Card, cardClass } from '../../../components/card.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Table } from '../../../components/table.tsx'
 import { checkSession, SESSION_CHECK_MS } from '../../../lib/activity.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import {
@@ -14,13 +21,6 @@ import {
 } from '../../../lib/session-records.ts'
 import { FORCE_LOGOUT, readStorage, TOKEN } from '../../../lib/storage.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Badge } from '../../../components/badge.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Card, cardClass } from '../../../components/card.tsx'
-import { Confirm } from '../../../components/dialog.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { PageHeader } from '../../../components/page-header.tsx'
-import { Table } from '../../../components/table.tsx'
 
 /** What this browser holds, read again as often as the product itself checks it. */
 function useSessionSnapshot() {

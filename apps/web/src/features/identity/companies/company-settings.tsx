@@ -5,15 +5,15 @@ import {
   type SecondFactorRule,
   SecondFactorUpdate,
 } from '@voisol/contract/companies'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { refreshUser, useUser } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Card, FactList } from '../../../components/card.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Textarea } from '../../../components/input.tsx'
 import { RadioGroup } from '../../../components/radio-group.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { refreshUser, useUser } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 
 export function CompanyForm({ company }: { company: Company }) {
   const update = useAction(companies.update, [companies.get])

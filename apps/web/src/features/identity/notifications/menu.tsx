@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { Suspense } from 'react'
-import { formatCount } from '../../../lib/format.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Popover } from '../../../components/popover.tsx'
+import { formatCount } from '../../../lib/format.ts'
 import { NotificationsLoading } from './loading.tsx'
 import { buildUnreadCountQuery, formatBadgeCount } from './queries.ts'
 

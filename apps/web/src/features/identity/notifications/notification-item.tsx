@@ -7,12 +7,12 @@ import Info from 'lucide-react/icons/info'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { z } from 'zod'
-import { formatDateTime, formatRelativeTime } from '../../../lib/format.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { cx } from '../../../components/cx.ts'
 import { Confirm } from '../../../components/dialog.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
+import { formatDateTime, formatRelativeTime } from '../../../lib/format.ts'
 import { canDelete, canMarkAsRead, getNotificationAction, type useNotificationActions } from './queries.ts'
 
 export const RelativeTime = ({ at }: { at: string }) => (

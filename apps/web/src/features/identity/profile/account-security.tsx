@@ -3,17 +3,21 @@ import { PasskeyName, passkeys } from '@voisol/contract/passkeys'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { createPasskey } from '../../../lib/passkey.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { refreshUser, useSession } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { EmailConfirmationNotice } from '../../../components/confirm-address-first.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { CodeInput, PasswordInput } from '../../../components/password-input.tsx'
-import { Reauthentication, reauthenticationFields, useReauthenticationForm } from '../../../components/reauthentication.tsx'
+import {
+  Reauthentication,
+  reauthenticationFields,
+  useReauthenticationForm,
+} from '../../../components/reauthentication.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { createPasskey } from '../../../lib/passkey.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { refreshUser, useSession } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const toQrCodeUrl = (uri: string) => `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri))}`
 

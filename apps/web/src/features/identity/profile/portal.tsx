@@ -2,6 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type Consent, consents } from '@voisol/contract/consents'
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import type { ReactNode } from 'react'
+import { Badge } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { Confirm } from '../../../components/dialog.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Skeleton } from '../../../components/loading.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { getTodayInParis } from '../../../components/period/period.ts'
 import {
   CONSENT_STATE_LABELS,
   findLatestConsent,
@@ -12,14 +20,6 @@ import {
 import { explainError } from '../../../lib/error-text.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Badge } from '../../../components/badge.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Card } from '../../../components/card.tsx'
-import { Confirm } from '../../../components/dialog.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Skeleton } from '../../../components/loading.tsx'
-import { PageHeader } from '../../../components/page-header.tsx'
-import { getTodayInParis } from '../../../components/period/period.ts'
 import { ProfileSections } from './sections.tsx'
 
 type PortalProfileProps = { children?: ReactNode; last?: ReactNode }

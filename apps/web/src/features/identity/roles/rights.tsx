@@ -2,8 +2,8 @@ import { PERMISSION_LABELS } from '@voisol/contract/permission-labels'
 import { type Permission, permissions } from '@voisol/contract/permissions'
 import Check from 'lucide-react/icons/check'
 import { useId } from 'react'
-import { togglePermission } from '../../../lib/permission-sets.ts'
 import { Checkbox, CheckboxInput } from '../../../components/checkbox.tsx'
+import { togglePermission } from '../../../lib/permission-sets.ts'
 
 /** Down, then across: the rights of a feature stand under one another. */
 const columnsClass = 'gap-x-8 sm:columns-2 [&>*]:mb-2.5 [&>*]:break-inside-avoid'

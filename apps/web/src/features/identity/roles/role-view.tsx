@@ -1,8 +1,8 @@
 import type { Role } from '@voisol/contract/roles'
+import { Dialog } from '../../../components/dialog.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { filterVisiblePermissions } from '../../../lib/permission-sets.ts'
 import { useUser } from '../../../lib/session.ts'
-import { Dialog } from '../../../components/dialog.tsx'
 import { RightList } from './rights.tsx'
 
 /** What a role holds, in words. */

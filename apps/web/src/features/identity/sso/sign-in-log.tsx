@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SsoLogEntry, sso } from '@voisol/contract/sso'
-import { formatDateTime } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { formatDateTime } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const SignInRow = ({ line }: { line: SsoLogEntry }) => (
   <li className="grid gap-1 py-3 text-body first:pt-0 last:pb-0">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SsoTestResult, sso } from '@voisol/contract/sso'
 import { useSearchParams } from 'react-router'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { FactList } from '../../../components/card.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { query } from '../../../lib/queries.ts'
 
 const buildTestFacts = ({ email, firstName, lastName, groups, roleName }: SsoTestResult) => [
   { label: 'Adresse', value: email },

@@ -1,14 +1,14 @@
 import { BankColumns, bank } from '@voisol/contract/bank'
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import { useEffect, useState } from 'react'
-import { explainError } from '../../../lib/error-text.ts'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { explainError } from '../../../lib/error-text.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
 
 type BankFilePreview = EndpointReply<typeof bank.look>
 const COLUMN_FIELDS = [

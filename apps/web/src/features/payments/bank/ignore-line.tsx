@@ -1,12 +1,12 @@
 import { type BankLine, bank } from '@voisol/contract/bank'
 import { Text } from '@voisol/contract/primitives'
 import { z } from 'zod'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatMoney } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatMoney } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
 
 const IgnoreLineForm = z.object({ reason: Text })
 type IgnoreLineProps = { line: BankLine; onClose: () => void; onDone: (line: BankLine) => void }

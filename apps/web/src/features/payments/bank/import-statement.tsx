@@ -1,14 +1,14 @@
 import { bank, type StatementImportResult } from '@voisol/contract/bank'
 import type { BankAccount } from '@voisol/contract/bank-accounts'
 import { Suspense, useState } from 'react'
-import { ApiError } from '../../../lib/call.ts'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { FileDrop } from '../../../components/file-drop.tsx'
 import { Select } from '../../../components/input.tsx'
 import { lazy } from '../../../components/lazy.tsx'
+import { ApiError } from '../../../lib/call.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
 
 const BankColumnsDialog = lazy(() => import('./file-columns.tsx'))
 const isTableFile = (name: string) => /\.(csv|txt|tsv|xlsx)$/i.test(name)

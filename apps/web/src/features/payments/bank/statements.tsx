@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type BankStatement, bank } from '@voisol/contract/bank'
 import type { BankAccount } from '@voisol/contract/bank-accounts'
 import { useState } from 'react'
-import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { TableSkeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const VISIBLE_STATEMENTS = 6
 const formatAmount = (cents: number | null) => (cents === null ? 'non dit' : formatMoney(cents))

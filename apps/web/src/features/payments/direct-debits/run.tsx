@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Debit, type DebitRunDetail, debits } from '@voisol/contract/debits'
+import { Badge, type Tone } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Confirm, Dialog } from '../../../components/dialog.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Skeleton } from '../../../components/loading.tsx'
 import { download } from '../../../lib/call.ts'
 import { useCan } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatCount, formatDate, formatLongDate, formatMoney } from '../../../lib/format.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Badge, type Tone } from '../../../components/badge.tsx'
-import { Button } from '../../../components/button.tsx'
-import { Confirm, Dialog } from '../../../components/dialog.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Skeleton } from '../../../components/loading.tsx'
 
 const DEBIT_STATE_BADGES: Record<Debit['state'], { label: string; tone: Tone }> = {
   planned: { label: 'Annoncé', tone: 'info' },

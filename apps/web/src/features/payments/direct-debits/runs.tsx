@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type DebitRun, debits } from '@voisol/contract/debits'
 import { Suspense, useState } from 'react'
-import { useCan } from '../../../lib/can.tsx'
-import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -11,6 +8,9 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { TableSkeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { formatCount, formatDate, formatMoney } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const AnnounceDebitsDialog = lazy(() => import('./announce.tsx'))
 const DebitRunDialog = lazy(() => import('./run.tsx'))

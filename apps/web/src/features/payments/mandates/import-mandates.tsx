@@ -1,14 +1,14 @@
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import { mandates } from '@voisol/contract/mandates'
 import { useState } from 'react'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { FileDrop } from '../../../components/file-drop.tsx'
 import { Select } from '../../../components/input.tsx'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
 
 type Report = EndpointReply<typeof mandates.import>
 const OUTCOME_LABELS: Record<Report['lines'][number]['outcome'], { label: string; tone: Tone }> = {

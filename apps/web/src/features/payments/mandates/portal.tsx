@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MANDATE_STATE_LABELS, type Mandate, mandates } from '@voisol/contract/mandates'
 import { Suspense, useState } from 'react'
-import { formatDate } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -10,6 +8,8 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { formatDate } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { ChangeAccountForm, RevokeMandateForm } from './mandate.tsx'
 
 const SignMandateDialog = lazy(() => import('./sign-mandate.tsx'))

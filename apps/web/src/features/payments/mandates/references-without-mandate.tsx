@@ -1,11 +1,11 @@
 import type { EndpointReply } from '@voisol/contract/endpoint'
 import { mandates } from '@voisol/contract/mandates'
 import { useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Select } from '../../../components/input.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/queries.ts'
-import { Button } from '../../../components/button.tsx'
-import { Select } from '../../../components/input.tsx'
 
 /** References that stand on sheets since before mandates had a place of their own: made mandates of, for one seller. */
 export default function NotedMandates({

@@ -3,11 +3,11 @@ import { online } from '@voisol/contract/online'
 import type { OnlinePayment, OnlineState } from '@voisol/contract/online-views'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatMoney } from '../../../lib/format.ts'
-import { query, queryClient } from '../../../lib/queries.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton, Spinner } from '../../../components/loading.tsx'
+import { formatMoney } from '../../../lib/format.ts'
+import { query, queryClient } from '../../../lib/queries.ts'
 
 const POLL_MS = 1500
 const SLOW_CONFIRMATION_MS = 60_000

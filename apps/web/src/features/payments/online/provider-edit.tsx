@@ -1,13 +1,13 @@
 import { OnlineProviderUpdate, online } from '@voisol/contract/online'
 import type { OnlineProvider } from '@voisol/contract/online-views'
 import { useState } from 'react'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 type Props = { provider: OnlineProvider; onClose: () => void }
 

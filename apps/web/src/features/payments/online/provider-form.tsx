@@ -1,13 +1,13 @@
 import { NewOnlineProvider, online } from '@voisol/contract/online'
 import type { PaymentEnvironment } from '@voisol/contract/online-views'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { PAYMENT_ENVIRONMENT_LABELS } from './labels.ts'
 
 type Props = { owners: { id: string; name: string }[]; environments: PaymentEnvironment[]; onClose: () => void }

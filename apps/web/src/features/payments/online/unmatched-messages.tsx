@@ -3,14 +3,14 @@ import { online } from '@voisol/contract/online'
 import type { UnmatchedNotice } from '@voisol/contract/online-views'
 import { useState } from 'react'
 import { z } from 'zod'
-import { withAccess } from '../../../lib/can.tsx'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatDateTime, formatMoney } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
+import { withAccess } from '../../../lib/can.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatDateTime, formatMoney } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
 
 const SettleNote = z.object({ note: online.settleLetter.body.shape.note })
 

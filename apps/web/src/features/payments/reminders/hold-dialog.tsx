@@ -1,14 +1,14 @@
 import { type DueAccount, HOLD_KIND_LABELS, reminders } from '@voisol/contract/reminders'
 import { z } from 'zod'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatCount, formatMoney } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
 import { getTodayInParis } from '../../../components/period/period.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatCount, formatMoney } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const KIND_OPTIONS = Object.entries(HOLD_KIND_LABELS).map(([value, label]) => ({ value, label }))
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AccountClosureFacts, AccountClosureRequest, closure } from '@voisol/contract/closure'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatCount, formatMoney } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { logout } from '../../../lib/session.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { PasswordInput } from '../../../components/password-input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatCount, formatMoney } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { logout } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const ClosureSection = ({ title, lines }: { title: string; lines: string[] }) =>
   lines.length > 0 && (

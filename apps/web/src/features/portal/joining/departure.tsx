@@ -9,13 +9,6 @@ import {
 } from '@voisol/contract/joining-management'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { download } from '../../../lib/call.ts'
-import { formatPrm } from '../../../lib/energy-labels.ts'
-import { explainError } from '../../../lib/error-text.ts'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { formatCount, formatDate } from '../../../lib/format.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -26,6 +19,13 @@ import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { download } from '../../../lib/call.ts'
+import { formatPrm } from '../../../lib/energy-labels.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { formatCount, formatDate } from '../../../lib/format.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { APPLICATION_STATE_TONES, describeDepartureConsequences } from './labels.ts'
 
 type Departures = EndpointReply<typeof joiningDesk.departures>
@@ -185,13 +185,7 @@ function useDepartureText(participationId: string, kind: 'leave' | 'move', on: s
   return data
 }
 
-function DepartureDialog({
-  seat: participation,
-  onClose,
-}: {
-  seat: LeavableParticipation
-  onClose: () => void
-}) {
+function DepartureDialog({ seat: participation, onClose }: { seat: LeavableParticipation; onClose: () => void }) {
   const { participationId, firstOn } = participation
   const depart = useAction(joiningDesk.depart, [joiningDesk.departures])
   const form = useSchemaForm(LeaveForm, {

@@ -1,6 +1,6 @@
 import type { ApplicationState } from '@voisol/contract/joining-labels'
-import { formatCount, formatMoney } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatCount, formatMoney } from '../../../lib/format.ts'
 
 export const APPLICATION_STATE_TONES: Record<ApplicationState, Tone> = {
   draft: 'neutral',

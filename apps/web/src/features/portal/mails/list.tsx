@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MailRow, mails } from '@voisol/contract/mails'
 import { Suspense, useState } from 'react'
-import { useCan } from '../../../lib/can.tsx'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { lazy } from '../../../components/lazy.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { query } from '../../../lib/queries.ts'
 
 const MailSampleDialog = lazy(() => import('./sample-mail.tsx'))
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MailRow, mails } from '@voisol/contract/mails'
-import { query } from '../../../lib/queries.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { MailView } from '../../../components/document-preview.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { query } from '../../../lib/queries.ts'
 
 function MailSampleContent({ kind }: Pick<MailRow, 'kind'>) {
   const { data, error, refetch } = useQuery({

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@voisol/contract/messages'
-import { formatRelativeTime } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { formatRelativeTime } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const LATEST_COUNT = 3
 

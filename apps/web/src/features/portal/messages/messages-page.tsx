@@ -2,9 +2,9 @@ import { messages } from '@voisol/contract/messages'
 import PenLine from 'lucide-react/icons/pen-line'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { withAccess } from '../../../lib/can.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { withAccess } from '../../../lib/can.tsx'
 import MessageList from './list.tsx'
 
 const ComposeMessage = withAccess(

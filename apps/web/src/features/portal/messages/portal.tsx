@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { messages, type OwnMessage } from '@voisol/contract/messages'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatLongDate } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -12,6 +10,8 @@ import { lazy } from '../../../components/lazy.tsx'
 import { Link } from '../../../components/link.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { Pagination } from '../../../components/pagination.tsx'
+import { formatLongDate } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 
 const PAGE_SIZE = 20
 const OpenMessage = lazy(() => import('./message-reader.tsx'))

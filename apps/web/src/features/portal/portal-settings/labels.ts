@@ -1,6 +1,6 @@
 import type { InvitationState, PortalBlock, PortalPerson } from '@voisol/contract/portal-management'
-import { formatDate } from '../../../lib/format.ts'
 import type { Tone } from '../../../components/badge.tsx'
+import { formatDate } from '../../../lib/format.ts'
 
 export const INVITATION_STATE_LABELS: Record<InvitationState, { label: string; tone: Tone }> = {
   none: { label: 'Pas invité', tone: 'neutral' },

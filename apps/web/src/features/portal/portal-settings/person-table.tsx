@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { operations } from '@voisol/contract/operations'
 import type { PortalPerson } from '@voisol/contract/portal-management'
-import { useCan } from '../../../lib/can.tsx'
-import { formatDateTime } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Select } from '../../../components/input.tsx'
 import type { Column } from '../../../components/table.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { formatDateTime } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { INVITATION_STATE_LABELS } from './labels.ts'
 
 export const NAME_COLUMN: Column<PortalPerson> = {

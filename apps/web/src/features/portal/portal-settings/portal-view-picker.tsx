@@ -1,14 +1,14 @@
 import { type PortalPerson, portalManagement } from '@voisol/contract/portal-management'
 import Eye from 'lucide-react/icons/eye'
+import { Button, ButtonLink } from '../../../components/button.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ListScreen } from '../../../components/list-screen.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
 import { withAccess } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { useAction, useList } from '../../../lib/queries.ts'
 import { setImpersonationId } from '../../../lib/storage.ts'
 import { toast } from '../../../lib/toast.ts'
-import { Button, ButtonLink } from '../../../components/button.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ListScreen } from '../../../components/list-screen.tsx'
-import { PageHeader } from '../../../components/page-header.tsx'
 import {
   INVITATION_STATE_COLUMN,
   LAST_VISIT_COLUMN,

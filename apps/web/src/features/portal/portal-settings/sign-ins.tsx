@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PortalPerson } from '@voisol/contract/portal-management'
 import { type PortalAdoption as Counts, portalManagement } from '@voisol/contract/portal-management'
-import { formatCount, formatDateTime, formatPercent } from '../../../lib/format.ts'
-import { query, useList } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -10,6 +8,8 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { ListScreen } from '../../../components/list-screen.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatCount, formatDateTime, formatPercent } from '../../../lib/format.ts'
+import { query, useList } from '../../../lib/queries.ts'
 import { LAST_VISIT_COLUMN, NAME_COLUMN, OPERATIONS_COLUMN, PortalOperationFilter } from './person-table.tsx'
 
 const LAST_SIGN_IN_COLUMN: Column<PortalPerson> = {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FilledBlock, FilledChart, FilledTable } from '@voisol/contract/report-content'
 import { type Report, reports } from '@voisol/contract/reports'
-import { formatNumber } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { formatNumber } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { formatMonthOrYear } from './report-periods.ts'
 
 type FigureRow = { id: string; cells: string[] }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Report, reports } from '@voisol/contract/reports'
 import Download from 'lucide-react/icons/download'
-import { formatDate } from '../../../lib/format.ts'
-import { query } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
+import { formatDate } from '../../../lib/format.ts'
+import { query } from '../../../lib/queries.ts'
 import { downloadReportFile } from './issued-reports.tsx'
 import { formatMonthOrYear } from './report-periods.ts'
 

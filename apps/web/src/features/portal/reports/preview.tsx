@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { reports } from '@voisol/contract/reports'
 import { useState } from 'react'
-import { buildEndpointUrl, fetchFile } from '../../../lib/call.ts'
 import { getButtonClass } from '../../../components/button.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { buildEndpointUrl, fetchFile } from '../../../lib/call.ts'
 
 export type ReportRequest = { template: string; subjectId: string; period: string }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { NewSchedule, type ReportTemplate, reports } from '@voisol/contract/reports'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { FormErrors } from '../../../components/field.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 
 type Props = { template: ReportTemplate; subject: { id: string; name: string }; onClose: () => void }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { content } from '@voisol/contract/content'
-import { query } from '../../../lib/queries.ts'
 import { Accordion } from '../../../components/accordion.tsx'
 import { Card } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { Prose } from '../../../components/prose/prose.tsx'
+import { query } from '../../../lib/queries.ts'
 
 const FAQ_CATEGORIES: Record<string, string> = {
   comprendre: 'Comprendre l’autoconsommation collective',

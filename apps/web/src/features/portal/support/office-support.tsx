@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { content } from '@voisol/contract/content'
 import { useState } from 'react'
-import { query } from '../../../lib/queries.ts'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { SearchBox } from '../../../components/filter-bar.tsx'
+import { query } from '../../../lib/queries.ts'
 import { OwnSupport } from './own-tickets.tsx'
 import { SuggestionLink } from './suggestions.tsx'
 

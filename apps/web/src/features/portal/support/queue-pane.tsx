@@ -1,12 +1,12 @@
 import type { QueueRow } from '@voisol/contract/support-agents'
 import { TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-labels'
-import { formatRelativeTime } from '../../../lib/format.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { cardClass } from '../../../components/card.tsx'
 import { cx } from '../../../components/cx.ts'
 import { Select } from '../../../components/input.tsx'
 import type { ListState } from '../../../components/list-screen.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
+import { formatRelativeTime } from '../../../lib/format.ts'
 
 export const QUEUE_VIEWS = [
   { value: 'active', label: 'À traiter' },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SupportTicket, supportDesk } from '@voisol/contract/support-agents'
 import { TICKET_CATEGORY_LABELS, TICKET_PRIORITY_LABELS, TICKET_STATE_LABELS } from '@voisol/contract/support-labels'
+import { FactList } from '../../../components/card.tsx'
+import { FieldFrame, Select } from '../../../components/input.tsx'
 import { Can } from '../../../lib/can.tsx'
 import { explainError } from '../../../lib/error-text.ts'
 import { query, useAction } from '../../../lib/queries.ts'
 import { toast } from '../../../lib/toast.ts'
-import { FactList } from '../../../components/card.tsx'
-import { FieldFrame, Select } from '../../../components/input.tsx'
 import { ticketCategoryOptions, ticketPriorityOptions, ticketStateOptions } from './labels.ts'
 
 /** Changes one thing of a ticket at once. */

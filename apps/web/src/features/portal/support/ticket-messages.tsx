@@ -10,14 +10,14 @@ import Mail from 'lucide-react/icons/mail'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
-import { download } from '../../../lib/call.ts'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatDateTime } from '../../../lib/format.ts'
-import { toast } from '../../../lib/toast.ts'
 import { getButtonClass } from '../../../components/button.tsx'
 import { cx } from '../../../components/cx.ts'
 import { formatFileSize } from '../../../components/document-list.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
+import { download } from '../../../lib/call.ts'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { toast } from '../../../lib/toast.ts'
 
 type FileEndpoint = typeof support.file | typeof supportDesk.file
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type VisitChange, visits } from '@voisol/contract/visits'
 import { useEffect } from 'react'
-import { formatCount, formatLongDate, formatNumber } from '../../../lib/format.ts'
-import { query, useAction, withCallKey } from '../../../lib/queries.ts'
-import { useSession } from '../../../lib/session.ts'
 import { Card } from '../../../components/card.tsx'
 import { Link } from '../../../components/link.tsx'
 import { formatLongDay } from '../../../components/period/period-labels.ts'
+import { formatCount, formatLongDate, formatNumber } from '../../../lib/format.ts'
+import { query, useAction, withCallKey } from '../../../lib/queries.ts'
+import { useSession } from '../../../lib/session.ts'
 
 const changesQuery = query(visits.changes, {})
 

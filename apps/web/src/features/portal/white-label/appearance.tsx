@@ -1,14 +1,14 @@
 import { type WhiteLabelDraft, type WhiteLabelRecord, WhiteLabelUpdate, whiteLabel } from '@voisol/contract/white-label'
 import type { z } from 'zod'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
-import { applyWhiteLabel } from '../../../lib/white-label.ts'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Card, FactList } from '../../../components/card.tsx'
 import { ColourInput } from '../../../components/colour-input.tsx'
 import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select } from '../../../components/input.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
+import { applyWhiteLabel } from '../../../lib/white-label.ts'
 
 export const BUTTON_STYLE_OPTIONS = [
   { value: 'rounded', label: 'Arrondis' },

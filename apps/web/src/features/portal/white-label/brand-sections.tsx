@@ -1,14 +1,14 @@
 import { MAX_PICTURE_BYTES, type PictureKind, type WhiteLabel, whiteLabel } from '@voisol/contract/white-label'
 import { useState } from 'react'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatNumber } from '../../../lib/format.ts'
-import { useAction } from '../../../lib/queries.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Field } from '../../../components/field.tsx'
 import { FileDrop } from '../../../components/file-drop.tsx'
 import { Select, Textarea } from '../../../components/input.tsx'
 import { Switch } from '../../../components/radio-group.tsx'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useAction } from '../../../lib/queries.ts'
 import { type BrandFormApi, BUTTON_STYLE_OPTIONS, SHADOW_OPTIONS } from './appearance.tsx'
 
 type Props = { form: BrandFormApi; look: WhiteLabel }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type WhiteLabel, WhiteLabelDraft, whiteLabel } from '@voisol/contract/white-label'
 import { type CSSProperties, type ReactNode, useDeferredValue, useEffect, useState } from 'react'
-import { call, fetchFile } from '../../../lib/call.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { cardClass } from '../../../components/card.tsx'
@@ -13,6 +12,7 @@ import { Logo } from '../../../components/logo.tsx'
 import { Switch } from '../../../components/radio-group.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { buildThemeVariables } from '../../../components/theme.ts'
+import { call, fetchFile } from '../../../lib/call.ts'
 import type { BrandDraft } from './appearance.tsx'
 
 /** Dressed in the look that is being tried, and only to be looked at. */

@@ -1,9 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { isRequiredField, type LegalField, LegalForm, type LegalNotice, legal } from '@voisol/contract/legal'
-import { useCan } from '../../../lib/can.tsx'
-import { useSchemaForm } from '../../../lib/form.ts'
-import { query, useAction } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card, FactList } from '../../../components/card.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
@@ -12,6 +8,10 @@ import { Field, FormErrors } from '../../../components/field.tsx'
 import { Select, Textarea } from '../../../components/input.tsx'
 import { Skeleton } from '../../../components/loading.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { useCan } from '../../../lib/can.tsx'
+import { useSchemaForm } from '../../../lib/form.ts'
+import { query, useAction } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 /** What the law asks for and the page does not say yet. */
 const MissingFields = ({ missing }: { missing: string[] }) =>
@@ -179,5 +179,4 @@ const LEGAL_FIELD_LABELS = [
 ] as const satisfies readonly { field: LegalField; label: string }[]
 type LabelledField = (typeof LEGAL_FIELD_LABELS)[number]['field']
 
-const getLegalFieldLabel = (field: LabelledField) =>
-  LEGAL_FIELD_LABELS.find((row) => row.field === field)?.label ?? ''
+const getLegalFieldLabel = (field: LabelledField) => LEGAL_FIELD_LABELS.find((row) => row.field === field)?.label ?? ''

@@ -1,10 +1,5 @@
 import { type RequestKind, type RequestStatus, requests, type SiteRequest } from '@voisol/contract/requests'
 import { useState } from 'react'
-import { Can, withAccess } from '../../../lib/can.tsx'
-import { explainError } from '../../../lib/error-text.ts'
-import { formatDateTime } from '../../../lib/format.ts'
-import { useAction, useList } from '../../../lib/queries.ts'
-import { toast } from '../../../lib/toast.ts'
 import { Badge, type Tone } from '../../../components/badge.tsx'
 import { Button } from '../../../components/button.tsx'
 import { FactList } from '../../../components/card.tsx'
@@ -15,6 +10,11 @@ import { FilterChips } from '../../../components/filter-bar.tsx'
 import { FieldFrame, Select, Textarea } from '../../../components/input.tsx'
 import { ListScreen } from '../../../components/list-screen.tsx'
 import type { Column } from '../../../components/table.tsx'
+import { Can, withAccess } from '../../../lib/can.tsx'
+import { explainError } from '../../../lib/error-text.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useAction, useList } from '../../../lib/queries.ts'
+import { toast } from '../../../lib/toast.ts'
 
 const columns: Column<SiteRequest>[] = [
   { header: 'Reçue le', card: 'primary', sort: 'createdAt', cell: (one) => formatDateTime(one.createdAt) },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { audit } from '@voisol/contract/audit'
-import { withAccess } from '../../../../lib/can.tsx'
-import { formatRelativeTime } from '../../../../lib/format.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Card } from '../../../../components/card.tsx'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
+import { withAccess } from '../../../../lib/can.tsx'
+import { formatRelativeTime } from '../../../../lib/format.ts'
+import { query } from '../../../../lib/queries.ts'
 import { describeActivity } from './activity-labels.ts'
 
 export const RecentActivity = withAccess(audit.list, function RecentActivity() {

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billing, type ToBill } from '@voisol/contract/billing'
 import { invoices } from '@voisol/contract/invoices'
-import { withAccess } from '../../../../lib/can.tsx'
-import { formatCount, formatMoney, formatMonth } from '../../../../lib/format.ts'
-import { query } from '../../../../lib/queries.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
 import type { DayRange } from '../../../../components/period/period.ts'
 import { KpiTile } from '../../../../components/tile.tsx'
+import { withAccess } from '../../../../lib/can.tsx'
+import { formatCount, formatMoney, formatMonth } from '../../../../lib/format.ts'
+import { query } from '../../../../lib/queries.ts'
 
 /** Months that are not closed are computed for it: once in a while is enough. */
 const TO_BILL_STALE_MS = 15 * 60_000

@@ -2,7 +2,6 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { type EnergySeries, type EnergySummary, energy, type Granularity } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
 import { Suspense, useMemo } from 'react'
-import { query } from '../../../../lib/queries.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { Card } from '../../../../components/card.tsx'
 import { EmptyState } from '../../../../components/empty-state.tsx'
@@ -26,6 +25,7 @@ import {
 } from '../../../../components/period/period.ts'
 import { PeriodBar } from '../../../../components/period/period-bar.tsx'
 import { formatDayRange, formatPeriodLabel } from '../../../../components/period/period-labels.ts'
+import { query } from '../../../../lib/queries.ts'
 
 // Under the figures: it comes after them.
 const DashboardOperations = lazy(async () => ({ default: (await import('./operations.tsx')).DashboardOperations }))

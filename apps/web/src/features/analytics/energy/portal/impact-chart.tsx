@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type EnergySeries, energy } from '@voisol/contract/energy'
 import { addDays, dayOf, daysBetween } from '@voisol/energy/calendar'
 import { useMemo, useState } from 'react'
-import { query } from '../../../../lib/queries.ts'
 import { BarChart } from '../../../../components/bar-chart.tsx'
 import { Card } from '../../../../components/card.tsx'
 import { getAxisUnit, measures } from '../../../../components/curve-explorer/energy-measure.ts'
@@ -13,6 +12,7 @@ import { SegmentedControl } from '../../../../components/energy-explorer/explore
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
 import { formatDayRange, formatFullDay, formatMonthYear } from '../../../../components/period/period-labels.ts'
+import { query } from '../../../../lib/queries.ts'
 import type { OwnSide, Side, SinceEntryRange } from './my-points.ts'
 
 /** Under two months, months would be a bar or two. */

@@ -7,11 +7,15 @@ import {
   getTotalEnergy,
 } from '@voisol/contract/month-sentences'
 import { getSideTexts } from '@voisol/contract/side-texts'
-import { formatEnergy, formatMoney } from '../../../../lib/format.ts'
 import { cardClass, Figure } from '../../../../components/card.tsx'
 import { measures } from '../../../../components/curve-explorer/energy-measure.ts'
 import { cx } from '../../../../components/cx.ts'
-import { buildBatteryParts, buildConsumptionParts, buildProductionParts } from '../../../../components/stack/energy-parts.ts'
+import {
+  buildBatteryParts,
+  buildConsumptionParts,
+  buildProductionParts,
+} from '../../../../components/stack/energy-parts.ts'
+import { formatEnergy, formatMoney } from '../../../../lib/format.ts'
 import type { OwnSide, Side } from './my-points.ts'
 
 type FigureLine = { label: string; figure: string; note?: string }

@@ -4,9 +4,9 @@ import { hasOnlyBatteries, hasPointsOnSide, type OwnSide } from '@voisol/contrac
 import { type Point, points } from '@voisol/contract/points'
 import { addDays, dayOf } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
-import { query } from '../../../../lib/queries.ts'
 import { buildPeriod, clipToKnownDays, containsDay, getTodayInParis } from '../../../../components/period/period.ts'
 import { formatMonthYear } from '../../../../components/period/period-labels.ts'
+import { query } from '../../../../lib/queries.ts'
 
 export { type OwnSide, type Side, selectOwnSide } from '@voisol/contract/own-side'
 

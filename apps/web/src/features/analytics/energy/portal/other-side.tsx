@@ -2,12 +2,12 @@ import { formatRoundedShare } from '@voisol/contract/month-sentences'
 import { getOtherSideTexts } from '@voisol/contract/side-texts'
 import BatteryCharging from 'lucide-react/icons/battery-charging'
 import Sun from 'lucide-react/icons/sun'
-import { formatEnergy } from '../../../../lib/format.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { cardClass } from '../../../../components/card.tsx'
 import { cx } from '../../../../components/cx.ts'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
+import { formatEnergy } from '../../../../lib/format.ts'
 import { type OwnSide, type ReadingMonth, useMonthSummary } from './my-points.ts'
 
 /** Somebody who consumes and produces hears of the roof in a line; whoever has a battery alone, of what it gave back. */

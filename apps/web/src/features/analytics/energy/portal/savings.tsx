@@ -1,13 +1,13 @@
 import type { PeriodEnergyTotals } from '@voisol/contract/energy'
 import { computeSavedCents } from '@voisol/money/amounts'
 import { type FormEvent, useId, useState } from 'react'
-import { formatKwh } from '../../../../lib/format.ts'
-import { formatPrice, formatPriceInput, PRICE_ERROR, parsePrice } from '../../../../lib/price.ts'
-import { useSession } from '../../../../lib/session.ts'
 import { Button } from '../../../../components/button.tsx'
 import { cardClass } from '../../../../components/card.tsx'
 import { cx } from '../../../../components/cx.ts'
 import { FieldFrame, Input } from '../../../../components/input.tsx'
+import { formatKwh } from '../../../../lib/format.ts'
+import { formatPrice, formatPriceInput, PRICE_ERROR, parsePrice } from '../../../../lib/price.ts'
+import { useSession } from '../../../../lib/session.ts'
 import { getLocalPrice } from './month-figures.tsx'
 
 const SavingExplanation = ({ saving: { supplierPrice, localPrice }, local }: { saving: Saving; local: number }) => (

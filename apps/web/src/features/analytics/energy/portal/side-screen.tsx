@@ -11,10 +11,6 @@ import {
 import { getSideTexts } from '@voisol/contract/side-texts'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatPointName } from '../../../../lib/energy-labels.ts'
-import { formatCount, formatEnergy } from '../../../../lib/format.ts'
-import { useScreenTitle } from '../../../../lib/object-names.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Card } from '../../../../components/card.tsx'
 import { cx } from '../../../../components/cx.ts'
 import { EmptyState } from '../../../../components/empty-state.tsx'
@@ -51,6 +47,10 @@ import { PeriodBar } from '../../../../components/period/period-bar.tsx'
 import { formatPeriodLabel } from '../../../../components/period/period-labels.ts'
 import { Headline } from '../../../../components/stack/share-bar.tsx'
 import { SuspendedNotice } from '../../../../components/suspended.tsx'
+import { formatPointName } from '../../../../lib/energy-labels.ts'
+import { formatCount, formatEnergy } from '../../../../lib/format.ts'
+import { useScreenTitle } from '../../../../lib/object-names.ts'
+import { query } from '../../../../lib/queries.ts'
 import {
   buildEnergyParts,
   buildFigureLines,

@@ -3,8 +3,6 @@ import type { EndpointReply } from '@voisol/contract/endpoint'
 import { type EnergySeries, energy, type Granularity } from '@voisol/contract/energy'
 import { operations } from '@voisol/contract/operations'
 import { useCallback, useMemo } from 'react'
-import { useCan } from '../../../../lib/can.tsx'
-import { query } from '../../../../lib/queries.ts'
 import {
   buildComparedSeries,
   buildExplorerSeries,
@@ -24,6 +22,8 @@ import {
   useCurveFocus,
 } from '../../../../components/energy-explorer/use-energy.ts'
 import { getPeriodOfLastYear, getPreviousPeriod, type Period } from '../../../../components/period/period.ts'
+import { useCan } from '../../../../lib/can.tsx'
+import { query } from '../../../../lib/queries.ts'
 
 type ProductionView = {
   period: Period

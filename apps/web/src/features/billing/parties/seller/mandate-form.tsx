@@ -3,14 +3,14 @@ import { Day } from '@voisol/contract/primitives'
 import type { BillingMandate } from '@voisol/contract/sellers'
 import { useState } from 'react'
 import { z } from 'zod'
-import { dayInputSchema } from '../../../../lib/field-schemas.ts'
-import { useSchemaForm } from '../../../../lib/form.ts'
-import { useAction } from '../../../../lib/queries.ts'
-import { toast } from '../../../../lib/toast.ts'
 import { Button } from '../../../../components/button.tsx'
 import { Checkbox } from '../../../../components/checkbox.tsx'
 import { Dialog } from '../../../../components/dialog.tsx'
 import { Field, FormErrors } from '../../../../components/field.tsx'
+import { dayInputSchema } from '../../../../lib/field-schemas.ts'
+import { useSchemaForm } from '../../../../lib/form.ts'
+import { useAction } from '../../../../lib/queries.ts'
+import { toast } from '../../../../lib/toast.ts'
 
 const BillingMandateForm = z.object({ signedOn: Day, startsOn: Day, endsOn: dayInputSchema, collects: z.boolean() })
 type Props = { sellerId: string; mandate?: BillingMandate; onClose: () => void }

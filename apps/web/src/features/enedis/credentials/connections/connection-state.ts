@@ -1,7 +1,7 @@
 import type { EnedisCredential } from '@voisol/contract/enedis'
+import type { Tone } from '../../../../components/badge.tsx'
 import { CIRCUIT_LABELS } from '../../../../lib/distributor-labels.ts'
 import { formatDateTime, formatTime } from '../../../../lib/format.ts'
-import type { Tone } from '../../../../components/badge.tsx'
 
 const DAY_MS = 86_400_000
 const formatMoment = (instant: string, now: number) =>

@@ -2,11 +2,11 @@ import type { EnedisCall, EnedisFault } from '@voisol/contract/enedis'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { Fragment } from 'react'
-import { BACKEND_LABELS } from '../../../../lib/distributor-labels.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { cardClass } from '../../../../components/card.tsx'
 import { cx } from '../../../../components/cx.ts'
 import { Table } from '../../../../components/table.tsx'
+import { BACKEND_LABELS } from '../../../../lib/distributor-labels.ts'
 import { CodeBlock } from '../trace/code-block.tsx'
 
 const METHOD_CLASSES: Record<string, string> = {

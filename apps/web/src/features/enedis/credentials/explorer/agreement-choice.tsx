@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatDate } from '../../../../lib/format.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { cx } from '../../../../components/cx.ts'
+import { formatDate } from '../../../../lib/format.ts'
 
 export type AgreementSummary = {
   acc: string

@@ -3,9 +3,9 @@ import { type AgreementPoint, type AgreementSeries, enedis, type SeriesType } fr
 import { addMonths, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import type { z } from 'zod'
+import type { ExplorerSeries, SeriesRole } from '../../../../components/curve-explorer/explorer-model.ts'
 import { SERIES_TYPE_LABELS } from '../../../../lib/distributor-labels.ts'
 import { query } from '../../../../lib/queries.ts'
-import type { ExplorerSeries, SeriesRole } from '../../../../components/curve-explorer/explorer-model.ts'
 
 export type AgreementSeriesData = z.output<typeof AgreementSeries>
 type AgreementPointLine = z.output<typeof AgreementPoint>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { formatPointName, formatPrm } from '../../../../lib/energy-labels.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { SearchBox } from '../../../../components/filter-bar.tsx'
+import { formatPointName, formatPrm } from '../../../../lib/energy-labels.ts'
 import { ChoiceList, formatOpenDateRange } from './agreement-choice.tsx'
 import type { AgreementMember } from './agreement-series.ts'
 

@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { enedis } from '@voisol/contract/enedis'
 import { type SyncSettings as Settings, sync } from '@voisol/contract/sync'
-import { Can, withAccess } from '../../../../lib/can.tsx'
-import { useSchemaForm } from '../../../../lib/form.ts'
-import { formatCount, formatNumber } from '../../../../lib/format.ts'
-import { query, useAction } from '../../../../lib/queries.ts'
-import { toast } from '../../../../lib/toast.ts'
 import { Button } from '../../../../components/button.tsx'
 import { Card, FactList } from '../../../../components/card.tsx'
 import { Checkbox } from '../../../../components/checkbox.tsx'
@@ -14,6 +9,11 @@ import { Field, FormErrors } from '../../../../components/field.tsx'
 import { Select } from '../../../../components/input.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
 import { PasswordInput } from '../../../../components/password-input.tsx'
+import { Can, withAccess } from '../../../../lib/can.tsx'
+import { useSchemaForm } from '../../../../lib/form.ts'
+import { formatCount, formatNumber } from '../../../../lib/format.ts'
+import { query, useAction } from '../../../../lib/queries.ts'
+import { toast } from '../../../../lib/toast.ts'
 import {
   buildFolderOptions,
   SYNC_HOUR_OPTIONS,

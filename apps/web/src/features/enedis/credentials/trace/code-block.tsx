@@ -1,10 +1,10 @@
 import Download from 'lucide-react/icons/download'
 import { useMemo } from 'react'
-import { formatCount } from '../../../../lib/format.ts'
 import { Button } from '../../../../components/button.tsx'
 import { downloadBlob } from '../../../../components/chart/chart-export.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { cx } from '../../../../components/cx.ts'
+import { formatCount } from '../../../../lib/format.ts'
 
 const MAX_DISPLAYED_CHARS = 8000
 

@@ -1,8 +1,8 @@
 import type { EnedisTrace } from '@voisol/contract/enedis'
-import { formatCount, formatNumber } from '../../../../lib/format.ts'
 import type { Tone } from '../../../../components/badge.tsx'
 import { Badge } from '../../../../components/badge.tsx'
 import { FaultNote } from '../../../../components/distributor-fault.tsx'
+import { formatCount, formatNumber } from '../../../../lib/format.ts'
 import { CodeBlock } from './code-block.tsx'
 
 export const getStatusTone = (status: number | null): Tone =>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { formatCount, formatEnergy } from '../../../../lib/format.ts'
 import { Button } from '../../../../components/button.tsx'
 import { Card } from '../../../../components/card.tsx'
 import type { EnergyScope } from '../../../../components/energy-explorer/use-energy.ts'
 import type { FlowData } from '../../../../components/flow/flow-model.ts'
 import type { Period } from '../../../../components/period/period.ts'
 import { type Column, Table } from '../../../../components/table.tsx'
+import { formatCount, formatEnergy } from '../../../../lib/format.ts'
 import { useFlow } from '../use-members.ts'
 
 type PairLine = { id: string; label: string; from: Map<string, number>; sum: number }

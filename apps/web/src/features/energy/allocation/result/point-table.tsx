@@ -3,9 +3,6 @@ import type { MemberEnergyItem } from '@voisol/contract/energy-figures'
 import { addMonths } from '@voisol/energy/calendar'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { DIRECTION_LABELS, formatPrm, toChoices } from '../../../../lib/energy-labels.ts'
-import { createEnergyFormatter, formatEnergy, formatMoney } from '../../../../lib/format.ts'
-import { useList } from '../../../../lib/queries.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { Card } from '../../../../components/card.tsx'
 import { EmptyState } from '../../../../components/empty-state.tsx'
@@ -16,9 +13,16 @@ import { FilterChips } from '../../../../components/filter-bar.tsx'
 import { Link } from '../../../../components/link.tsx'
 import { ListScreen } from '../../../../components/list-screen.tsx'
 import type { Period } from '../../../../components/period/period.ts'
-import { buildBatteryParts, buildConsumptionParts, buildProductionParts } from '../../../../components/stack/energy-parts.ts'
+import {
+  buildBatteryParts,
+  buildConsumptionParts,
+  buildProductionParts,
+} from '../../../../components/stack/energy-parts.ts'
 import { ShareBar } from '../../../../components/stack/share-bar.tsx'
 import type { Column } from '../../../../components/table.tsx'
+import { DIRECTION_LABELS, formatPrm, toChoices } from '../../../../lib/energy-labels.ts'
+import { createEnergyFormatter, formatEnergy, formatMoney } from '../../../../lib/format.ts'
+import { useList } from '../../../../lib/queries.ts'
 import { formatRate, type TimeClass, TimeClassLegend } from '../labels.tsx'
 import { type TimeClassSplit, useTimeClasses } from './time-classes.ts'
 

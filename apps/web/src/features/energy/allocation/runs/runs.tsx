@@ -5,10 +5,10 @@ import { keys } from '@voisol/contract/keys'
 import { addDays } from '@voisol/energy/calendar'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { ALLOCATION_METHOD_LABELS } from '../../../../lib/energy-labels.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Badge, type Tone } from '../../../../components/badge.tsx'
 import { formatDayRange } from '../../../../components/period/period-labels.ts'
+import { ALLOCATION_METHOD_LABELS } from '../../../../lib/energy-labels.ts'
+import { query } from '../../../../lib/queries.ts'
 
 export const RUN_KIND_LABELS = { provisional: 'Provisoire', definitive: 'Définitif' } as const
 

@@ -3,15 +3,6 @@ import { curves } from '@voisol/contract/curves'
 import { withDe } from '@voisol/contract/elision'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useId, useMemo, useState } from 'react'
-import {
-  formatCount,
-  formatDateTime,
-  formatEnergy,
-  formatNumber,
-  formatPower,
-  formatTime,
-} from '../../../../lib/format.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { Button } from '../../../../components/button.tsx'
 import { Dialog } from '../../../../components/dialog.tsx'
@@ -22,6 +13,15 @@ import { Skeleton } from '../../../../components/loading.tsx'
 import { Pagination } from '../../../../components/pagination.tsx'
 import { formatFullDay } from '../../../../components/period/period-labels.ts'
 import { type Column, Table } from '../../../../components/table.tsx'
+import {
+  formatCount,
+  formatDateTime,
+  formatEnergy,
+  formatNumber,
+  formatPower,
+  formatTime,
+} from '../../../../lib/format.ts'
+import { query } from '../../../../lib/queries.ts'
 import { CURVE_SOURCE_LABELS, type CurveVersion } from '../labels.ts'
 import { LazyCurveExplorer } from '../lazy-curve.tsx'
 

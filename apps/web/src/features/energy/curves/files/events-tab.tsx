@@ -1,13 +1,13 @@
 import { type ContractEvent, distributorFiles } from '@voisol/contract/distributor-files'
-import { withAccess } from '../../../../lib/can.tsx'
-import { formatPrm } from '../../../../lib/energy-labels.ts'
-import { formatDate } from '../../../../lib/format.ts'
-import { useList } from '../../../../lib/queries.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { EmptyState } from '../../../../components/empty-state.tsx'
 import { Link } from '../../../../components/link.tsx'
 import { ListScreen } from '../../../../components/list-screen.tsx'
 import type { Column } from '../../../../components/table.tsx'
+import { withAccess } from '../../../../lib/can.tsx'
+import { formatPrm } from '../../../../lib/energy-labels.ts'
+import { formatDate } from '../../../../lib/format.ts'
+import { useList } from '../../../../lib/queries.ts'
 import { useCurveTabLink } from '../tab-link.ts'
 
 const PointCell = ({ prm: digits, label, pointId }: ContractEvent) => (

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CurveImport, curves } from '@voisol/contract/curves'
 import { useEffect } from 'react'
+import { Button } from '../../../../components/button.tsx'
+import { Confirm } from '../../../../components/dialog.tsx'
 import { explainError } from '../../../../lib/error-text.ts'
 import { query, useAction } from '../../../../lib/queries.ts'
 import { toast } from '../../../../lib/toast.ts'
-import { Button } from '../../../../components/button.tsx'
-import { Confirm } from '../../../../components/dialog.tsx'
 import type { CurveImportChoices } from '../labels.ts'
 import { refreshReadings } from '../queries.ts'
 

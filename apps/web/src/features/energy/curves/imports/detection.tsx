@@ -1,6 +1,9 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { addDays } from '@voisol/energy/calendar'
 import { type ReactNode, useId } from 'react'
+import { Badge } from '../../../../components/badge.tsx'
+import { type Option, Select } from '../../../../components/input.tsx'
+import { formatDayRange, formatLongDay } from '../../../../components/period/period-labels.ts'
 import {
   DIRECTION_LABELS,
   formatPointName,
@@ -9,9 +12,6 @@ import {
   toChoices,
 } from '../../../../lib/energy-labels.ts'
 import { formatNumber } from '../../../../lib/format.ts'
-import { Badge } from '../../../../components/badge.tsx'
-import { type Option, Select } from '../../../../components/input.tsx'
-import { formatDayRange, formatLongDay } from '../../../../components/period/period-labels.ts'
 import {
   type CurveImportChoices,
   type DetectedFormat,

@@ -1,5 +1,9 @@
 import type { CurveImport } from '@voisol/contract/curves'
 import { useState } from 'react'
+import { Badge } from '../../../../components/badge.tsx'
+import { Button } from '../../../../components/button.tsx'
+import { RadioGroup } from '../../../../components/radio-group.tsx'
+import { type Column, Table } from '../../../../components/table.tsx'
 import { formatPrm, toChoices } from '../../../../lib/energy-labels.ts'
 import {
   formatCount,
@@ -9,10 +13,6 @@ import {
   formatNumber,
   formatPower,
 } from '../../../../lib/format.ts'
-import { Badge } from '../../../../components/badge.tsx'
-import { Button } from '../../../../components/button.tsx'
-import { RadioGroup } from '../../../../components/radio-group.tsx'
-import { type Column, Table } from '../../../../components/table.tsx'
 import { parseStepChoice, STAMP_LABELS, STEP_LABELS, TIME_ZONE_LABELS, UNIT_LABELS } from '../labels.ts'
 import { useImportChoices } from './curve-import.tsx'
 

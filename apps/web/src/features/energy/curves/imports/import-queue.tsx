@@ -1,10 +1,10 @@
 import type { CurveImport } from '@voisol/contract/curves'
-import { formatCount } from '../../../../lib/format.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { Button } from '../../../../components/button.tsx'
 import { Card } from '../../../../components/card.tsx'
 import { cx } from '../../../../components/cx.ts'
 import { Skeleton } from '../../../../components/loading.tsx'
+import { formatCount } from '../../../../lib/format.ts'
 import { IMPORT_STATUS_BADGES } from '../labels.ts'
 import { useCurveImport } from './curve-import.tsx'
 

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { useMemo } from 'react'
-import { getMeterCountLabel } from '../../../../lib/energy-labels.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Card } from '../../../../components/card.tsx'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { HeatMap } from '../../../../components/heat-map/heat-map.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
 import { buildPeriod, getTodayInParis, type Period } from '../../../../components/period/period.ts'
+import { getMeterCountLabel } from '../../../../lib/energy-labels.ts'
+import { query } from '../../../../lib/queries.ts'
 
 /** A few days make no habit: the month that holds them is shown. */
 const widenToMonth = (period: Period) =>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { energy } from '@voisol/contract/energy'
 import type { Point } from '@voisol/contract/points'
 import { useMemo } from 'react'
-import { query } from '../../../../lib/queries.ts'
 import { Card } from '../../../../components/card.tsx'
 import { PeriodBars } from '../../../../components/curve-explorer/period-bars.tsx'
 import { buildExplorerSeries, cutAtNow, toEpochMinute } from '../../../../components/energy-explorer/columns.ts'
@@ -10,6 +9,7 @@ import { ErrorState } from '../../../../components/error-state.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
 import { buildPeriod, type Period } from '../../../../components/period/period.ts'
 import { formatPeriodLabel } from '../../../../components/period/period-labels.ts'
+import { query } from '../../../../lib/queries.ts'
 
 type Props = { point: Point; period: Period; onOpen: (period: Period) => void }
 

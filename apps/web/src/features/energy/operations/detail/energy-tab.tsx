@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { EnergySummary } from '@voisol/contract/energy'
 import type { Operation } from '@voisol/contract/operations'
-import { createEnergyFormatter, formatCount, formatNumber, formatPercent } from '../../../../lib/format.ts'
-import { useSession } from '../../../../lib/session.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { SummaryStrip } from '../../../../components/detail-screen.tsx'
 import { EnergyExplorer } from '../../../../components/energy-explorer/energy-explorer.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
+import { createEnergyFormatter, formatCount, formatNumber, formatPercent } from '../../../../lib/format.ts'
+import { useSession } from '../../../../lib/session.ts'
 
 /** The operation through time: what was produced, shared, drawn from the grid. */
 export default function EnergyTab({ operation }: { operation: Operation }) {

@@ -1,11 +1,11 @@
 import { audit, type ListedEntry } from '@voisol/contract/audit'
 import type { Operation } from '@voisol/contract/operations'
-import { formatDateTime } from '../../../../lib/format.ts'
-import { useList } from '../../../../lib/queries.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { EmptyState } from '../../../../components/empty-state.tsx'
 import { ListScreen } from '../../../../components/list-screen.tsx'
 import type { Column } from '../../../../components/table.tsx'
+import { formatDateTime } from '../../../../lib/format.ts'
+import { useList } from '../../../../lib/queries.ts'
 
 const columns: Column<ListedEntry>[] = [
   {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Key, keys } from '@voisol/contract/keys'
 import type { Operation } from '@voisol/contract/operations'
-import { ALLOCATION_METHOD_LABELS } from '../../../../lib/energy-labels.ts'
-import { formatDate, formatPercent } from '../../../../lib/format.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { EmptyState } from '../../../../components/empty-state.tsx'
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { TableSkeleton } from '../../../../components/loading.tsx'
 import { type Column, Table } from '../../../../components/table.tsx'
+import { ALLOCATION_METHOD_LABELS } from '../../../../lib/energy-labels.ts'
+import { formatDate, formatPercent } from '../../../../lib/format.ts'
+import { query } from '../../../../lib/queries.ts'
 
 const formatDay = (day: string) => formatDate(`${day}T12:00:00Z`)
 

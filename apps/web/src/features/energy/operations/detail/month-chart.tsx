@@ -3,9 +3,6 @@ import { energy } from '@voisol/contract/energy'
 import { addDays } from '@voisol/energy/calendar'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { buildDaySearch } from '../../../../lib/period-search.ts'
-import { query } from '../../../../lib/queries.ts'
-import { useSession } from '../../../../lib/session.ts'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { Card } from '../../../../components/card.tsx'
 import { PeriodBars } from '../../../../components/curve-explorer/period-bars.tsx'
@@ -14,6 +11,9 @@ import { buildExplorerSeries, filterSideSeries, toEpochMinute } from '../../../.
 import { ErrorState } from '../../../../components/error-state.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
 import { formatDayRange } from '../../../../components/period/period-labels.ts'
+import { buildDaySearch } from '../../../../lib/period-search.ts'
+import { query } from '../../../../lib/queries.ts'
+import { useSession } from '../../../../lib/session.ts'
 
 type MonthChartProps = { operationId: string; days: { from: string; to: string }; until: string | null }
 

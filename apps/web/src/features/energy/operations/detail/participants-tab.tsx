@@ -1,14 +1,5 @@
 import type { Operation } from '@voisol/contract/operations'
 import { type Participant, participants } from '@voisol/contract/participants'
-import { Can, useCan } from '../../../../lib/can.tsx'
-import {
-  formatPrm,
-  PARTICIPANT_ROLE_LABELS,
-  PARTICIPANT_STATE_LABELS,
-  toChoices,
-  toMeters,
-} from '../../../../lib/energy-labels.ts'
-import { useList } from '../../../../lib/queries.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { ButtonLink } from '../../../../components/button.tsx'
 import { cx } from '../../../../components/cx.ts'
@@ -18,6 +9,15 @@ import { FilterChips } from '../../../../components/filter-bar.tsx'
 import { Link } from '../../../../components/link.tsx'
 import { ListScreen } from '../../../../components/list-screen.tsx'
 import type { Column } from '../../../../components/table.tsx'
+import { Can, useCan } from '../../../../lib/can.tsx'
+import {
+  formatPrm,
+  PARTICIPANT_ROLE_LABELS,
+  PARTICIPANT_STATE_LABELS,
+  toChoices,
+  toMeters,
+} from '../../../../lib/energy-labels.ts'
+import { useList } from '../../../../lib/queries.ts'
 
 const buildColumns = (operationId: string): Column<Participant>[] => [
   {

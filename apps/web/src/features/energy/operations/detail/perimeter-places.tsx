@@ -3,9 +3,9 @@ import { points as endpoints } from '@voisol/contract/points'
 import { PERIMETER_RULES as RULES } from '@voisol/energy/perimeter'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { useCan } from '../../../../lib/can.tsx'
 import type { GeoPoint } from '../../../../components/map/geo.ts'
 import { DraggablePin, PerimeterMap, type PerimeterPoint } from '../../../../components/map/perimeter-map.tsx'
+import { useCan } from '../../../../lib/can.tsx'
 import { type MovablePoint, PlaceForm, type PointMove } from './place-form.tsx'
 
 type PerimeterPlacesData = Pick<z.infer<typeof OperationOverview>, 'places' | 'unplaced'>

@@ -1,11 +1,6 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { points as endpoints } from '@voisol/contract/points'
 import { useId, useState } from 'react'
-import { getErrorReason } from '../../../../lib/call.ts'
-import { formatPosition, parsePosition } from '../../../../lib/field-schemas.ts'
-import { formatCount } from '../../../../lib/format.ts'
-import { useAction } from '../../../../lib/queries.ts'
-import { toast } from '../../../../lib/toast.ts'
 import { Button } from '../../../../components/button.tsx'
 import { FieldFrame, Input, Select } from '../../../../components/input.tsx'
 import {
@@ -15,6 +10,11 @@ import {
   isPreciselyLocated,
   type PerimeterPoint,
 } from '../../../../components/map/geo.ts'
+import { getErrorReason } from '../../../../lib/call.ts'
+import { formatPosition, parsePosition } from '../../../../lib/field-schemas.ts'
+import { formatCount } from '../../../../lib/format.ts'
+import { useAction } from '../../../../lib/queries.ts'
+import { toast } from '../../../../lib/toast.ts'
 
 export type MovablePoint = { id: string; label: string; version: number; isVague: boolean; commune?: string | null }
 export type PointMove = { point: MovablePoint; at: GeoPoint; moved: boolean }

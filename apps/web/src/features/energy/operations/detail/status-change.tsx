@@ -12,13 +12,13 @@ import Circle from 'lucide-react/icons/circle'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { Button } from '../../../../components/button.tsx'
+import { Dialog, DialogClose } from '../../../../components/dialog.tsx'
+import { Link } from '../../../../components/link.tsx'
 import { confirmImpact } from '../../../../lib/confirm-impact.ts'
 import { explainError } from '../../../../lib/error-text.ts'
 import { useAction } from '../../../../lib/queries.ts'
 import { toast } from '../../../../lib/toast.ts'
-import { Button } from '../../../../components/button.tsx'
-import { Dialog, DialogClose } from '../../../../components/dialog.tsx'
-import { Link } from '../../../../components/link.tsx'
 
 type StatusChangeDialogProps = {
   operation: Operation

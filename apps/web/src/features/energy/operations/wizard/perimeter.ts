@@ -1,6 +1,11 @@
 import { findPerimeterProblems, type PerimeterProblem } from '@voisol/energy/perimeter'
 import { formatDayInput } from '../../../../lib/day-input.ts'
-import { ALLOCATION_METHOD_LABELS, PERIMETER_LABELS, VAT_MODE_LABELS, ZONE_LABELS } from '../../../../lib/energy-labels.ts'
+import {
+  ALLOCATION_METHOD_LABELS,
+  PERIMETER_LABELS,
+  VAT_MODE_LABELS,
+  ZONE_LABELS,
+} from '../../../../lib/energy-labels.ts'
 import { parsePosition } from '../../../../lib/field-schemas.ts'
 import { formatCount, formatPower, parseNumber } from '../../../../lib/format.ts'
 import { formatPrice, parsePrice } from '../../../../lib/price.ts'

@@ -2,11 +2,11 @@ import type { RunBulkActionInput } from '@voisol/contract/bulk'
 import { ConsentPurpose } from '@voisol/contract/consents'
 import { Day, Tag } from '@voisol/contract/primitives'
 import { z } from 'zod'
+import { getTodayInParis } from '../../../../components/period/period.ts'
 import { getLatestConsentExpiry } from '../../../../lib/consents.ts'
 import { DAY_ERROR } from '../../../../lib/day-input.ts'
 import { dayInputSchema } from '../../../../lib/field-schemas.ts'
 import { formatCount } from '../../../../lib/format.ts'
-import { getTodayInParis } from '../../../../components/period/period.ts'
 
 export type BulkActionKind = BulkRequest['action']['kind']
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ParticipantDetail } from '@voisol/contract/participants'
 import { supplierBills } from '@voisol/contract/supplier-bills'
-import { formatDate } from '../../../../lib/format.ts'
-import { query } from '../../../../lib/queries.ts'
 import { Badge } from '../../../../components/badge.tsx'
 import { BILL_VERDICT_LABELS } from '../../../../components/bill-verdicts.ts'
 import { Link } from '../../../../components/link.tsx'
 import { Skeleton } from '../../../../components/loading.tsx'
+import { formatDate } from '../../../../lib/format.ts'
+import { query } from '../../../../lib/queries.ts'
 import type { Section } from './drawer-section.tsx'
 
 const getPreviousDay = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000)

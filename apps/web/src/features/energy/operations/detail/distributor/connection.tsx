@@ -1,14 +1,14 @@
 import type { PointSyncStatus, SyncTask, sync } from '@voisol/contract/sync'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { ENVIRONMENT_LABELS, SYNC_KIND_LABELS } from '../../../../../lib/distributor-labels.ts'
-import { formatCount, formatDateTime } from '../../../../../lib/format.ts'
 import { Badge } from '../../../../../components/badge.tsx'
 import { Card } from '../../../../../components/card.tsx'
 import { Link } from '../../../../../components/link.tsx'
 import { getTodayInParis } from '../../../../../components/period/period.ts'
 import { formatLongDay } from '../../../../../components/period/period-labels.ts'
 import { SyncState } from '../../../../../components/sync-status.tsx'
+import { ENVIRONMENT_LABELS, SYNC_KIND_LABELS } from '../../../../../lib/distributor-labels.ts'
+import { formatCount, formatDateTime } from '../../../../../lib/format.ts'
 
 export type DistributorStatus = z.output<typeof sync.standing.response>
 

@@ -1,7 +1,7 @@
 import type { PointSyncStatus } from '@voisol/contract/sync'
 import { addDays } from '@voisol/energy/calendar'
-import { formatDate } from '../../../../../lib/format.ts'
 import { getTodayInParis } from '../../../../../components/period/period.ts'
+import { formatDate } from '../../../../../lib/format.ts'
 
 const DAY_MINUTES = 1440
 const LATE_DAYS = 3

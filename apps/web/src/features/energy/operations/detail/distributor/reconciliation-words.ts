@@ -1,6 +1,6 @@
 import { DifferenceCause, type ReconciledMonth } from '@voisol/contract/reconciliation'
-import { formatCount } from '../../../../../lib/format.ts'
 import { formatMonthYear } from '../../../../../components/period/period-labels.ts'
+import { formatCount } from '../../../../../lib/format.ts'
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 export const formatMonthTitle = (month: string) => capitalize(formatMonthYear(month))

@@ -2,11 +2,11 @@ import type { AllocationMethod } from '@voisol/contract/primitives'
 import Equal from 'lucide-react/icons/equal'
 import { useId } from 'react'
 import { type FieldError, get, useFormState, useWatch } from 'react-hook-form'
-import { ALLOCATION_METHOD_LABELS, formatPrm } from '../../../../../lib/energy-labels.ts'
 import { Button } from '../../../../../components/button.tsx'
 import { cx } from '../../../../../components/cx.ts'
 import { Input } from '../../../../../components/input.tsx'
 import { Pagination } from '../../../../../components/pagination.tsx'
+import { ALLOCATION_METHOD_LABELS, formatPrm } from '../../../../../lib/energy-labels.ts'
 import {
   type ConsumerRow,
   computeEqualShares,

@@ -1,12 +1,12 @@
 import { operations } from '@voisol/contract/operations'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { formatCount } from '../../../../../lib/format.ts'
-import { getPriceWarning } from '../../../../../lib/price.ts'
-import { useAction } from '../../../../../lib/queries.ts'
 import { Button } from '../../../../../components/button.tsx'
 import { Card } from '../../../../../components/card.tsx'
 import { CheckFindingList } from '../../../../../components/issue-list.tsx'
+import { formatCount } from '../../../../../lib/format.ts'
+import { getPriceWarning } from '../../../../../lib/price.ts'
+import { useAction } from '../../../../../lib/queries.ts'
 import {
   checkWizardStep,
   findFirstProblem,
