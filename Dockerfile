@@ -2,7 +2,9 @@ FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/documents/package.json packages/documents/
 COPY packages/energy/package.json packages/energy/
+COPY packages/file-formats/package.json packages/file-formats/
 COPY packages/money/package.json packages/money/
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/

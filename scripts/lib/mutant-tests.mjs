@@ -25,7 +25,7 @@ function findImportingFolders(root, file) {
     for (const [, name] of source.matchAll(IMPORT)) {
       const imported = name.startsWith('.')
         ? path.posix.join(folder, name)
-        : name.replace(/^@voisol\/(\w+)\/(.*)$/, 'packages/$1/src/$2.ts')
+        : name.replace(/^@voisol\/([\w-]+)\/(.*)$/, 'packages/$1/src/$2.ts')
       if (imported === file) folders.add(folder)
     }
   }

@@ -1,10 +1,10 @@
 import type { SimulationInput } from '@voisol/contract/simulator'
+import { buildApiDocsPdf } from '@voisol/documents/pdf/api-docs'
+import { buildWhitePaperPdf } from '@voisol/documents/pdf/prose-documents'
+import { buildSimulationPdf } from '@voisol/documents/pdf/simulation-report'
 import { buildEventDocs, getEndpointDocs } from '../src/features/admin/api-docs/endpoint-docs.ts'
 import { estimateHourly } from '../src/features/site/simulator/hourly-estimate.ts'
 import { buildSimulationReport } from '../src/features/site/simulator/simulation-report.ts'
-import { buildApiDocsPdf } from '../src/pdf/api-docs.ts'
-import { buildWhitePaperPdf } from '../src/pdf/prose-documents.ts'
-import { buildSimulationPdf } from '../src/pdf/simulation-report.ts'
 import { pickSize } from './measure.ts'
 
 /** None in a smoke round: the first, which warms up, has run everything. */

@@ -1,7 +1,7 @@
 import { addDays, dayStart, listDays, localTime, minutesOfDay } from '@voisol/energy/calendar'
-import { encodeFixture } from '../src/formats/fixtures.ts'
-import { streamR63 } from '../src/formats/r63-stream.ts'
-import { createParseReport } from '../src/formats/raw-curves.ts'
+import { encodeFixture } from '@voisol/file-formats/fixtures'
+import { streamR63 } from '@voisol/file-formats/r63-stream'
+import { createParseReport } from '@voisol/file-formats/raw-curves'
 import { pickSize } from './measure.ts'
 
 const HEADER =

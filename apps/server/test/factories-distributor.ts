@@ -1,7 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { type DifferenceRow, type ReconciledMonth, reconciliation } from '@voisol/contract/reconciliation'
-import { addDays, dayStart, localTime, minutesOfDay } from '@voisol/energy/calendar'
+import { addDays, dayStart, minutesOfDay } from '@voisol/energy/calendar'
+import { formatParisStamp } from '@voisol/file-formats/testing/r63-files'
 import { sql } from 'drizzle-orm'
 import { unpackInts } from '../src/core/readings.ts'
 import type { Db } from '../src/db/client.ts'
@@ -89,29 +90,6 @@ export function encryptArchive(archive: Uint8Array, key = TEST_FILE_KEY): Buffer
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(key, 'hex'), vector)
   return Buffer.concat([vector, cipher.update(archive), cipher.final()])
 }
-
-const pad2 = (n: number) => String(n).padStart(2, '0')
-const formatParisStamp = (minute: number) => {
-  const { day, minuteOfDay } = localTime(minute)
-  return `${day} ${pad2(Math.floor(minuteOfDay / 60))}:${pad2(minuteOfDay % 60)}:00`
-}
-
-export const R63_HEADER =
-  'Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire'
-
-/** Rows of a local day, with timestamps at the end of each interval. */
-export const buildR63Rows = (
-  prm: string,
-  day: string,
-  value: (n: number) => number | string,
-  side = 'CONS',
-  step = 30,
-) =>
-  Array.from({ length: minutesOfDay(day) / step }, (_, n) => {
-    const stamp = formatParisStamp(dayStart(day) + (n + 1) * step)
-    return `${prm};${day} 00:00:00;${addDays(day, 1)} 00:00:00;PA;${side};BRUT;W;${stamp};${value(n)};B;PT${step}M;0;0`
-  })
-export const buildR63 = (...rows: string[][]) => [R63_HEADER, ...rows.flat(), ''].join('\n')
 
 type RegisterReading = { measure: string; name?: string; value: number; unit?: string; injection?: boolean }
 type MeterReading = {

@@ -180,21 +180,20 @@ test('a server feature is imported only through its index, except by four tables
 })
 
 test('shared server code imports no feature', () => {
-  const under =
-    /^apps\/server\/src\/(http|db\/(?!seed)|integrations|core|formats|files|papers|pdf|prose|world|sandbox|calendar)\//
+  const under = /^apps\/server\/src\/(http|db\/(?!seed)|integrations|core|files|prose|world|sandbox|calendar)\//
   expect(
     listBrokenImportsWithTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`)),
   ).toEqual([])
 })
 
-test('formats only read bytes: they import no database, request or feature', () => {
-  expect(
-    listBrokenImportsWithTypes(
-      (file, target) =>
-        file.startsWith(`${SERVER}formats/`) && /^apps\/server\/src\/(?!formats\/|french\.ts)/.test(target),
-    ),
-  ).toEqual([])
-})
+test.each(['documents', 'file-formats'])(
+  'the %s package imports no application: data in, bytes out, or the reverse',
+  (name) => {
+    const own = `packages/${name}/`
+    expect(files.filter((file) => file.startsWith(own)).length).toBeGreaterThan(0)
+    expect(listBrokenImportsWithTypes((file, target) => file.startsWith(own) && target.startsWith('apps/'))).toEqual([])
+  },
+)
 
 test('no file imports itself through others, types included', () => {
   const targets = Map.groupBy(everyImport, ({ file }) => file)

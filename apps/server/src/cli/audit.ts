@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { formatLongDay } from '@voisol/documents/number-and-date-formats'
 import type { Deps } from '../deps.ts'
 import {
   loadUpgradeInstant,
@@ -13,7 +14,6 @@ import {
   parseHeadsSnapshot,
   verifyAudit,
 } from '../features/identity/audit/index.ts'
-import { formatLongDay } from '../papers/number-and-date-formats.ts'
 import { formatCliCount, printLine, UsageError } from './output.ts'
 
 type Chain = Awaited<ReturnType<typeof verifyAudit>>[number]

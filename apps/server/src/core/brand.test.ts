@@ -1,11 +1,11 @@
 import { whiteLabel } from '@voisol/contract/white-label'
+import { COLOURS } from '@voisol/documents/pdf/style'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../test/client.ts'
 import { makeUser } from '../../test/factories.ts'
 import { useServer } from '../../test/server.ts'
 import { companies, whiteLabels } from '../db/schema/index.ts'
-import { COLOURS } from '../pdf/style.ts'
 import { loadBrand, toCreditorBrand } from './brand.ts'
 
 const server = useServer()

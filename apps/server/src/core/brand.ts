@@ -1,11 +1,11 @@
 import { WhiteLabel } from '@voisol/contract/white-label'
+import type { Brand } from '@voisol/documents/pdf/frame'
+import { COLOURS } from '@voisol/documents/pdf/style'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '../db/client.ts'
 import { companies, files, whiteLabels } from '../db/schema/index.ts'
 import type { FileStore } from '../integrations/files/files.ts'
-import type { Brand } from '../pdf/frame.ts'
-import { COLOURS } from '../pdf/style.ts'
 import { getFileKey } from './stored-files.ts'
 
 const { companyName, primaryColor, companyEmail } = WhiteLabel.shape

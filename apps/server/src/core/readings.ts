@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '@voisol/energy/calendar'
 import type { Step } from '@voisol/energy/series'
-import { formatCount, formatFrenchDay } from '../french.ts'
+import { formatCount, formatFrenchDay } from '@voisol/file-formats/french'
 
 /** Per step: 0 missing, 1 raw, 2 corrected, 3 estimated, 4 doubtful. */
 export type ReadingQuality = 1 | 2 | 3 | 4

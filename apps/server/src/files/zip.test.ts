@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { readZipEnd, readZipEntries } from '@voisol/file-formats/open-zip'
 import { expect, test } from 'vitest'
-import { readZipEnd, readZipEntries } from '../formats/open-zip.ts'
 import {
   buildCentralRecord,
   buildZipEnd,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatCount } from '@voisol/file-formats/french'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +14,6 @@ import {
   openCopyStore,
 } from '../../features/admin/backups/index.ts'
 import { loadSequenceHeads } from '../../features/billing/invoices/index.ts'
-import { formatCount } from '../../french.ts'
 import type { FileStore } from '../../integrations/files/files.ts'
 import { isOtherFileStoreInUse } from '../../shared-file-store.ts'
 import {

@@ -1,6 +1,6 @@
 import { dayOf, dayStart, isDay, localTime } from '@voisol/energy/calendar'
+import { formatCount, formatFrenchDay, formatFrenchTime, NBSP, quoteText } from '@voisol/file-formats/french'
 import type { z } from 'zod'
-import { formatCount, formatFrenchDay, formatFrenchTime, NBSP, quoteText } from '../../french.ts'
 import { buildDistributorFault, EnedisError } from './enedis-faults.ts'
 import type { EnedisCurvePoint } from './enedis-types.ts'
 

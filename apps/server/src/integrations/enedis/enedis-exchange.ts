@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayStart } from '@voisol/energy/calendar'
+import { formatFrenchNumber, NBSP, quoteText } from '@voisol/file-formats/french'
 import { z } from 'zod'
-import { formatFrenchNumber, NBSP, quoteText } from '../../french.ts'
 import type { CallTemplate } from './call-templates.ts'
 import { parseEnedisAnswer } from './check-response.ts'
 import { buildDistributorFault, EnedisError } from './enedis-faults.ts'

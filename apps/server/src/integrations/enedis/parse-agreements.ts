@@ -1,6 +1,6 @@
 import { isDay } from '@voisol/energy/calendar'
+import { formatFrenchDay, NBSP, quoteText } from '@voisol/file-formats/french'
 import { z } from 'zod'
-import { formatFrenchDay, NBSP, quoteText } from '../../french.ts'
 import { SERIES_TYPES_BY_ROLE } from './call-templates.ts'
 import {
   createMismatchFault,

@@ -1,5 +1,5 @@
+import { NBSP, quoteText } from '@voisol/file-formats/french'
 import { z } from 'zod'
-import { NBSP, quoteText } from '../../french.ts'
 import {
   createMismatchFault,
   createUnreadableFault,

@@ -6,7 +6,7 @@ import { type ArchiveRow, readIntegers, toBytes } from './columns.ts'
 /** A day of 25 hours at the finest step, in 32-bit integers. */
 export const DAY_BYTES = 4 * 25 * 60
 export const MAX_DAYS = 4_000_000
-/** What a file of readings may say at most, as `formats/raw-curves.ts` has it. */
+/** What a file of readings may say at most, as `packages/file-formats/src/raw-curves.ts` has it. */
 const MAX_WATTS = 30_000_000
 export const CurveStep = z.literal([1, 5, 10, 15, 30, 60])
 export const DAY_FAULT = 'La journée n’a pas le nombre de pas qui convient, ou une valeur hors limites.'

@@ -5,16 +5,16 @@ import {
   type NewExportProfile,
   type SavedProfile,
 } from '@voisol/contract/book-settings'
+import { formatAmount } from '@voisol/documents/number-and-date-formats'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
 import { bookProfiles } from '../../../db/schema/index.ts'
 import { encodeLatin9 } from '../../../files/csv.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
 import { buildDatedFileName } from '../../../http/response-text.ts'
-import { formatAmount } from '../../../papers/number-and-date-formats.ts'
 import { getNextMonthStart, loadBook } from './book.ts'
 import type { Entity } from './book-entity.ts'
 import { type BookEntryDetail, loadEntries } from './book-entries.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BookSettings } from '@voisol/contract/book-settings'
 import type { BookEntity, BookMonthView } from '@voisol/contract/book-views'
+import { formatFrenchMonth, formatMonthWithDe } from '@voisol/file-formats/french'
 import {
   getFiscalYear,
   listMonthsBetween,
@@ -13,7 +14,6 @@ import { addDays } from '@voisol/money/days'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bookEntries, bookLines, bookLocks } from '../../../db/schema/index.ts'
-import { formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
 import { toCanonicalJson } from '../../../hash.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { getToday } from '../../../today.ts'

@@ -1,9 +1,9 @@
 import type { BillPart, BillVerdict } from '@voisol/contract/supplier-bills'
+import { formatPeriod, formatWhAsKwh } from '@voisol/documents/number-and-date-formats'
 import { addDays, addMonths, listDays } from '@voisol/energy/calendar'
+import { formatFrenchNumber } from '@voisol/file-formats/french'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { formatFrenchNumber } from '../../../french.ts'
-import { formatPeriod, formatWhAsKwh } from '../../../papers/number-and-date-formats.ts'
 import { loadBillableRows } from '../../enedis/reconciliation/index.ts'
 
 type DateRange = { from: string; to: string }

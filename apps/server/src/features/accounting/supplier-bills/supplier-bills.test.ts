@@ -1,12 +1,12 @@
 import { supplierBills as api } from '@voisol/contract/supplier-bills'
+import { drawParagraph } from '@voisol/documents/pdf/blocks'
+import { closePdf, openPdf } from '@voisol/documents/pdf/document'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { storeMonthQuantities } from '../../../../test/factories-distributor.ts'
 import { makeOperationFixture, requestKeyAdoption, runAllocation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
-import { drawParagraph } from '../../../pdf/blocks.ts'
-import { closePdf, openPdf } from '../../../pdf/document.ts'
 
 const server = useServer()
 const odd = (a: number, b: number) => (at: number, day: string) => (at * a + Number(day.slice(8)) * b) % 1009

@@ -1,5 +1,5 @@
+import { formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../identity/notifications/index.ts'
 
 const NBSP = '\u00a0'

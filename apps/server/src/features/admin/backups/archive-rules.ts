@@ -1,6 +1,6 @@
 import { formatShare, WHOLE_SHARE } from '@voisol/energy/keys'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import type { ArchiveRow } from '../../../db/schema/company-archive/company-archive.ts'
-import { formatFrenchDay } from '../../../french.ts'
 
 /** Where a row stands in its archive. */
 export type RowPlace = { file: string; number: number }

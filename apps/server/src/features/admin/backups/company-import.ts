@@ -1,4 +1,5 @@
 import type { ArchivePreview, TrustedInstallation } from '@voisol/contract/backups'
+import { formatFrenchNumber } from '@voisol/file-formats/french'
 import { asc, eq, sql } from 'drizzle-orm'
 import { loadPointsLimit, requirePointsWithinPlan } from '../../../core/plan.ts'
 import { markAllRollupsStale } from '../../../core/stale-rollups.ts'
@@ -8,7 +9,6 @@ import { getErrorCauses, getSystemErrorCode, isDatabaseRefusal } from '../../../
 import { type ArchiveRow, COMPANY_ARCHIVE, isSealedIban } from '../../../db/schema/company-archive/company-archive.ts'
 import { participations, trustedInstallations } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { formatFrenchNumber } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'

@@ -1,7 +1,7 @@
+import { formatCount, formatFrenchNumber } from '@voisol/file-formats/french'
 import type { Config } from '../../../config.ts'
 import { getFileKey } from '../../../core/stored-files.ts'
 import type { Db } from '../../../db/client.ts'
-import { formatCount, formatFrenchNumber } from '../../../french.ts'
 import type { FileStore } from '../../../integrations/files/files.ts'
 import { isCopyComplete, type Manifest } from './copy-format.ts'
 

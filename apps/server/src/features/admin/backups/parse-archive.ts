@@ -1,3 +1,4 @@
+import { formatFrenchNumber } from '@voisol/file-formats/french'
 import { z } from 'zod'
 import { compactIban, findIbanError } from '../../../core/iban.ts'
 import {
@@ -10,7 +11,6 @@ import {
   MAX_ROWS,
 } from '../../../db/schema/company-archive/company-archive.ts'
 import type { ReadableZipEntry } from '../../../files/zip.ts'
-import { formatFrenchNumber } from '../../../french.ts'
 import {
   getMaxUnpackedBytes,
   MAX_DOCUMENTS,

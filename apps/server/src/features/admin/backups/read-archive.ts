@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ArchivePreview } from '@voisol/contract/backups'
+import { formatCount } from '@voisol/file-formats/french'
 import {
   type ArchiveRow,
   COMPANY_ARCHIVE,
@@ -9,7 +10,6 @@ import {
   ISSUED_LABELS,
   importOrder,
 } from '../../../db/schema/company-archive/company-archive.ts'
-import { formatCount } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 import { BATCH_BYTES, getMaxUnpackedBytes, MAX_FILE_BYTES, MAX_ONE_FILE_BYTES } from './archive-format.ts'
 import { createArchiveRules } from './archive-rules.ts'

@@ -1,4 +1,5 @@
 import type { HealthAlert, HealthUnit } from '@voisol/contract/health'
+import { formatFrenchNumber } from '@voisol/file-formats/french'
 import { desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-owner.ts'
@@ -6,7 +7,6 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { healthAlerts } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { recordEvent } from '../../../events/events.ts'
-import { formatFrenchNumber } from '../../../french.ts'
 import { findMetric, getHealthLevel, type HealthMeasures, METRICS, type MetricName } from './health-metrics.ts'
 
 const VALUE_FORMATTERS: Record<z.infer<typeof HealthUnit>, (value: number) => string> = {

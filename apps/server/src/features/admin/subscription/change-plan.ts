@@ -6,6 +6,7 @@ import {
   type PlanQuote,
   type SubscriptionState,
 } from '@voisol/contract/subscription'
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import { addDays } from '@voisol/money/days'
 import { getAnchoredPeriod } from '@voisol/money/prorata'
 import { and, eq, inArray, sql } from 'drizzle-orm'
@@ -18,7 +19,6 @@ import { recordEvent } from '../../../events/events.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
 import {
   findRunningPlan,

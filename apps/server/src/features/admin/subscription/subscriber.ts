@@ -1,9 +1,9 @@
 import { ADD_ONS, PLANS } from '@voisol/contract/plan-prices'
+import { formatEuros, formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { loadSiteOwnerId, NO_SITE_OWNER } from '../../../core/site-owner.ts'
 import { type Db, setWriteCompany } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
-import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../identity/notifications/index.ts'
 import { loadCompanyRow } from './find-subscription.ts'
 

@@ -1,6 +1,7 @@
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import { PLAN_VAT } from '@voisol/contract/plan-prices'
 import type { PlanLine } from '@voisol/contract/subscription'
+import { formatAmount } from '@voisol/documents/number-and-date-formats'
 import { getVatRate } from '@voisol/money/document-lines'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -19,7 +20,6 @@ import type { Deps } from '../../../deps.ts'
 import { recordEvent } from '../../../events/events.ts'
 import { AppError } from '../../../http/errors.ts'
 import { authorizeJob } from '../../../http/job-actor.ts'
-import { formatAmount } from '../../../papers/number-and-date-formats.ts'
 import {
   findInvoiceById,
   type InvoiceRecord,

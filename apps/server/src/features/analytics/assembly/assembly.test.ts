@@ -1,6 +1,7 @@
 import { assembly } from '@voisol/contract/assembly'
 import { lots } from '@voisol/contract/lots'
 import { parties } from '@voisol/contract/parties'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -14,7 +15,6 @@ import {
   TEST_SECRETS,
   withoutSubscribers,
 } from '../../../../test/factories-invoices.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices } from '../../../db/schema/index.ts'
 import { issueDocuments } from '../../billing/invoices/index.ts'

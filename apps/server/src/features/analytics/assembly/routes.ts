@@ -1,9 +1,9 @@
 import { assembly } from '@voisol/contract/assembly'
+import { buildAssemblyPdf } from '@voisol/documents/assembly-pdf'
 import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
 import { buildDatedFileName } from '../../../http/response-text.ts'
 import { addRoute } from '../../../http/route.ts'
-import { buildAssemblyPdf } from '../../../papers/assembly-pdf.ts'
 import { loadAssembly } from './assembly.ts'
 
 export function assemblyRoutes(app: FastifyInstance) {

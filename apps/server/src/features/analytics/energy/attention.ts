@@ -1,13 +1,8 @@
 import { CORRECTION_CAUSE_LABELS } from '@voisol/contract/corrections'
 import type { AttentionNotice } from '@voisol/contract/energy-figures'
 import { hasPermission } from '@voisol/contract/permissions'
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import { addDays, addMonths, dayOf, daysBetween, monthOf } from '@voisol/energy/calendar'
-import { and, eq, sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import { operationScope, withinOperationLimit } from '../../../core/access-scopes.ts'
-import { listStaleRollups } from '../../../core/stale-rollups.ts'
-import type { Db } from '../../../db/client.ts'
-import { operations } from '../../../db/schema/index.ts'
 import {
   formatCount,
   formatFrenchDay,
@@ -15,9 +10,14 @@ import {
   formatMonthWithDe,
   formatPercent,
   NBSP,
-} from '../../../french.ts'
+} from '@voisol/file-formats/french'
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { operationScope, withinOperationLimit } from '../../../core/access-scopes.ts'
+import { listStaleRollups } from '../../../core/stale-rollups.ts'
+import type { Db } from '../../../db/client.ts'
+import { operations } from '../../../db/schema/index.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
 import { listOpenReviews } from '../../billing/corrections/index.ts'
 import { loadStuckDeliveries, type StuckDelivery } from '../../billing/invoices/index.ts'

@@ -1,6 +1,7 @@
 import type { Impact, RetroactiveChange, RetroactiveFileChange } from '@voisol/contract/effects'
 import { hasPermission } from '@voisol/contract/permissions'
 import { addMonths } from '@voisol/energy/calendar'
+import { formatMonthWithDe } from '@voisol/file-formats/french'
 import { sql } from 'drizzle-orm'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import {
@@ -10,7 +11,6 @@ import {
   trackTouchedMonths,
 } from '../../../core/change-confirmation.ts'
 import type { Db } from '../../../db/client.ts'
-import { formatMonthWithDe } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import { billedMonths } from '../../billing/corrections/index.ts'

@@ -1,10 +1,10 @@
 import type { Impact, ImpactMonth, ImpactSide, MemberImpact } from '@voisol/contract/effects'
 import { formatDwellingName } from '@voisol/contract/points'
 import { addMonths, daysBetween, monthOf } from '@voisol/energy/calendar'
+import { formatCount, formatFrenchMonth, NBSP } from '@voisol/file-formats/french'
 import type { TouchedMonth } from '../../../core/change-confirmation.ts'
 import type { OperationMember } from '../../../core/operation-members.ts'
 import type { Db } from '../../../db/client.ts'
-import { formatCount, formatFrenchMonth, NBSP } from '../../../french.ts'
 import type { RouteContext } from '../../../http/route.ts'
 import {
   computeCorrectionAmounts,

@@ -1,4 +1,5 @@
 import { insights } from '@voisol/contract/insights'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { addDays, listDays } from '@voisol/energy/calendar'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import {
   makeOperationFixture,
   requestKeyAdoption,
 } from '../../../../test/factories-energy.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations, points } from '../../../db/schema/index.ts'
 import { getToday } from '../../../today.ts'

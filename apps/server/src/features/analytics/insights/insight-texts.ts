@@ -1,6 +1,6 @@
 import { withDe as ofName } from '@voisol/contract/elision'
 import type { Insight, InsightRule } from '@voisol/contract/insights'
-import { formatCount, formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
+import { formatCount, formatFrenchDay, formatFrenchNumber } from '@voisol/file-formats/french'
 import type { FindingNumbers } from './finding-numbers.ts'
 
 type InsightTexts = Pick<Insight, 'sentence' | 'advice' | 'why'>

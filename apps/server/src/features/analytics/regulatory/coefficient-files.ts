@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { formatCount } from '@voisol/file-formats/french'
 import { listOperationMembers } from '../../../core/operation-members.ts'
-import { formatCount } from '../../../french.ts'
 import { AppError } from '../../../http/errors.ts'
 import { exportCoefficientFile, findAllocationRun } from '../../energy/allocation/index.ts'
 import { listRunsInForceOfOperation } from '../energy/index.ts'

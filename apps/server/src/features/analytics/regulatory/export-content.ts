@@ -1,13 +1,13 @@
 import { PERIOD_TYPE_BY_KIND, type RegulatoryKind } from '@voisol/contract/regulatory'
+import type { PdfTableColumn } from '@voisol/documents/pdf/table'
 import { addMonths } from '@voisol/energy/calendar'
+import { formatFrenchMonth } from '@voisol/file-formats/french'
 import type { OperationRow } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
 import type { SpreadsheetCell } from '../../../files/csv.ts'
-import { formatFrenchMonth } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { fieldError } from '../../../http/errors.ts'
-import type { PdfTableColumn } from '../../../pdf/table.ts'
 
 /** The content of an export: a table file and a PDF from the same rows. */
 export type ExportContent = {

@@ -1,11 +1,11 @@
 import { formatDwellingName } from '@voisol/contract/points'
 import type { AllocationMethod } from '@voisol/contract/primitives'
+import { formatCount, formatFrenchDay } from '@voisol/file-formats/french'
 import { addDays } from '@voisol/money/days'
 import { and, asc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { KEY_METHOD_LABELS } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { keys, participants, participations, points } from '../../../db/schema/index.ts'
-import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { loadSettingsOn } from '../../billing/settings/index.ts'
 import { type ExportBuilder, type ExportContent, getMonthRange } from './export-content.ts'
 

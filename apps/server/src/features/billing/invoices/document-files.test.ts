@@ -1,4 +1,6 @@
 import { invoices as api } from '@voisol/contract/invoices'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
+import { readZipEnd, readZipEntries } from '@voisol/file-formats/open-zip'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -13,7 +15,6 @@ import {
 } from '../../../../test/factories-invoices.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { listMailsTo, waitForMails } from '../../../../test/mails.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   buyers,
@@ -23,7 +24,6 @@ import {
   notifications,
   participants,
 } from '../../../db/schema/index.ts'
-import { readZipEnd, readZipEntries } from '../../../formats/open-zip.ts'
 import { issueDocuments, sendDocuments } from './index.ts'
 import { invoiceJobs } from './jobs.ts'
 

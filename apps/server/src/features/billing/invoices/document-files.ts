@@ -1,11 +1,11 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
+import { buildInvoiceXml } from '@voisol/documents/invoice-xml'
 import { and, eq } from 'drizzle-orm'
 import { getFileKey, storeFile } from '../../../core/stored-files.ts'
 import { type Db, transaction } from '../../../db/client.ts'
 import { files, invoiceFiles } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
-import { buildInvoiceXml } from '../../../papers/invoice-xml.ts'
 import type { InvoiceRecord } from './load-invoice.ts'
 
 export type DocumentFileKind = 'pdf' | 'xml'

@@ -1,7 +1,7 @@
 import { withDe } from '@voisol/contract/elision'
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import { ENERGY_SOURCE_LABELS, INVOICE_KIND_LABELS } from '@voisol/contract/money'
-import { computeLocalCoverage } from '../../../papers/invoice-pdf-energy.ts'
+import { computeLocalCoverage } from '@voisol/documents/invoice-pdf-energy'
 import {
   formatBasisPoints,
   formatEuros,
@@ -10,7 +10,7 @@ import {
   formatPeriod,
   formatPricePerKwh,
   formatWhAsKwh,
-} from '../../../papers/number-and-date-formats.ts'
+} from '@voisol/documents/number-and-date-formats'
 
 type Sentence = { about: string; text: string }
 type Snapshot = InvoiceSnapshot

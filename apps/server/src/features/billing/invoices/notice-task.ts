@@ -1,4 +1,4 @@
-import { buildDueNoticePdf, type DueNoticeData } from '../../../papers/due-notice-pdf.ts'
+import { buildDueNoticePdf, type DueNoticeData } from '@voisol/documents/due-notice-pdf'
 import type { TaskResult } from '../../../workers/task.ts'
 
 export default async function renderDueNoticePdf(notice: DueNoticeData) {

@@ -1,5 +1,5 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { buildInvoicePdf } from '../../../papers/invoice-pdf.ts'
+import { buildInvoicePdf } from '@voisol/documents/invoice-pdf'
 import type { TaskResult } from '../../../workers/task.ts'
 
 /** Renders a document's PDF in a worker thread: several hundred at the end of a month do not block requests. */

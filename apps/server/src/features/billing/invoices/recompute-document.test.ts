@@ -1,11 +1,11 @@
 import type { InvoiceSnapshot } from '@voisol/contract/invoice-snapshot'
-import { describe, expect, test } from 'vitest'
 import {
   createCreditNoteSnapshot,
   createEnergyLine,
   createInvoiceSnapshot,
   createStatementSnapshot,
-} from '../../../papers/testing/snapshots.ts'
+} from '@voisol/documents/testing/snapshots'
+import { describe, expect, test } from 'vitest'
 import { explainSnapshot } from './explain-document.ts'
 import { recomputeSnapshot } from './recompute-document.ts'
 

@@ -1,5 +1,6 @@
 import type { InvoiceSnapshot, SnapshotLine } from '@voisol/contract/invoice-snapshot'
 import type { RecomputedPart } from '@voisol/contract/invoice-views'
+import { formatPeriod } from '@voisol/documents/number-and-date-formats'
 import {
   addRatios,
   compareRatios,
@@ -12,7 +13,6 @@ import {
 } from '@voisol/money/exact-numbers'
 import { type ExplanationStep, explainAllowance, explainLine, explainVat } from '@voisol/money/explain'
 import { computeIndexedPrice } from '@voisol/money/pricing-rules'
-import { formatPeriod } from '../../../papers/number-and-date-formats.ts'
 
 type Snapshot = InvoiceSnapshot
 type BilledLine = Exclude<SnapshotLine, { kind: 'service' }>

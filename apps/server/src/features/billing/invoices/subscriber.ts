@@ -1,4 +1,5 @@
 import { INVOICE_KIND_LABELS } from '@voisol/contract/money'
+import { formatEuros, formatLongDay, formatPeriod } from '@voisol/documents/number-and-date-formats'
 import { and, eq } from 'drizzle-orm'
 import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
@@ -6,7 +7,6 @@ import { invoices } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { formatEuros, formatLongDay, formatPeriod } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../identity/notifications/index.ts'
 import { findInvoiceById, type InvoiceRecord } from './load-invoice.ts'
 

@@ -1,10 +1,10 @@
 import { parse } from 'node:path'
 import { lots } from '@voisol/contract/lots'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { issueMonthDocuments, makeMonthFixture } from '../../../../test/factories-invoices.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 
 const server = useServer()

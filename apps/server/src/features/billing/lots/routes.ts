@@ -1,14 +1,14 @@
 import type { FileReply } from '@voisol/contract/endpoint'
 import { type LotCharges, type LotSpread, lots } from '@voisol/contract/lots'
+import { buildLotsPdf } from '@voisol/documents/lots-pdf'
+import { formatDecimal } from '@voisol/documents/number-and-date-formats'
+import type { Brand } from '@voisol/documents/pdf/frame'
 import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
 import type { SpreadsheetCell } from '../../../files/csv.ts'
 import { buildTableFile } from '../../../files/table-file.ts'
 import { buildDatedFileName } from '../../../http/response-text.ts'
 import { addRoute } from '../../../http/route.ts'
-import { buildLotsPdf } from '../../../papers/lots-pdf.ts'
-import { formatDecimal } from '../../../papers/number-and-date-formats.ts'
-import type { Brand } from '../../../pdf/frame.ts'
 import { listLotSpreads, loadLotCharges, loadLotSpread, saveLotSpread } from './lot-charges.ts'
 
 /** Names in lots are personal data: the audit log keeps only how the charge is spread. */

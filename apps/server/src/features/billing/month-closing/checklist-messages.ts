@@ -1,6 +1,6 @@
 import type { CheckItem } from '@voisol/contract/billing'
+import { formatFrenchDay, formatFrenchNumber } from '@voisol/file-formats/french'
 import type { MonthInputPart, MonthIssue, MonthNotice } from '@voisol/money/issues'
-import { formatFrenchDay, formatFrenchNumber } from '../../../french.ts'
 import type { MonthSource } from './compute-month.ts'
 
 /** How sentences name the members, producers and meters of a month. */

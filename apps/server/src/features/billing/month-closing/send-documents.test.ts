@@ -1,5 +1,7 @@
 import { billing } from '@voisol/contract/billing'
 import { invoices as documents } from '@voisol/contract/invoices'
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { buildEndpointPath, call } from '../../../../test/client.ts'
@@ -12,10 +14,8 @@ import {
 } from '../../../../test/factories-billing.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
 import { listMailsTo } from '../../../../test/mails.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoiceDeliveries, invoices, mandates, participants } from '../../../db/schema/index.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 
 const server = useServer()
 const MONTH = '2025-10'

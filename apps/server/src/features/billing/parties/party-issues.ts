@@ -1,9 +1,9 @@
 import type { PartyIssue } from '@voisol/contract/sellers'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import { isDayInPeriod } from '@voisol/money/days'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingMandates, companies } from '../../../db/schema/index.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 import { type BuyerRow, loadBuyers, loadSellers, type SellerRow } from './load-parties.ts'
 

@@ -1,8 +1,8 @@
+import { formatFrenchDay, formatFrenchMonth, formatMonthWithDe } from '@voisol/file-formats/french'
 import { arePeriodsOverlapping, getMonthPeriod, intersectPeriods, type ValidityPeriod } from '@voisol/money/days'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingMonths } from '../../../db/schema/index.ts'
-import { formatFrenchDay, formatFrenchMonth, formatMonthWithDe } from '../../../french.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 
 type ClosedMonthPeriod = { from: string; to: string }

@@ -1,7 +1,7 @@
 import type { PriceMatrix } from '@voisol/contract/tariff-terms'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import { addDays, type Period } from '@voisol/money/days'
 import type { Db } from '../../../db/client.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import { loadOperationTerms } from '../parties/index.ts'
 import { loadIndexTable, loadVersions } from './operation-prices.ts'
 import { buildPriceMatrix, type EffectiveTariff, loadMarket, type Market } from './price-matrix.ts'

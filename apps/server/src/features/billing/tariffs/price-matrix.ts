@@ -1,6 +1,7 @@
 import { formatDwellingName } from '@voisol/contract/points'
 import type { PriceCell, PriceMatrix, TariffRule } from '@voisol/contract/tariff-terms'
 import { TIME_CLASSES, type TimeCalendar, type TimeClass } from '@voisol/energy/time-classes'
+import { quoteText } from '@voisol/file-formats/french'
 import {
   computeIndexedPrice,
   findPricingRule,
@@ -12,7 +13,6 @@ import { and, asc, eq } from 'drizzle-orm'
 import { listOperationMembers, type OpenPeriod, type OperationMember } from '../../../core/operation-members.ts'
 import type { Db } from '../../../db/client.ts'
 import { buyerGroups, operations } from '../../../db/schema/index.ts'
-import { quoteText } from '../../../french.ts'
 import { loadBuyers } from '../parties/index.ts'
 import { type IndexTable, toBillingRule } from './operation-prices.ts'
 

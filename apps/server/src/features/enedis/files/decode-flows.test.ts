@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { buildR63, buildR63Rows } from '@voisol/file-formats/testing/r63-files'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildC15,
   buildR15,
-  buildR63,
-  buildR63Rows,
   buildR64,
   buildR151,
   buildR171,

@@ -1,16 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { distributorFiles } from '@voisol/contract/distributor-files'
+import { buildR63, buildR63Rows } from '@voisol/file-formats/testing/r63-files'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { rangeFromOne, useDistributorFileServer } from '../../../../test/distributor-files.ts'
-import {
-  buildR63,
-  buildR63Json,
-  buildR63Rows,
-  buildR151,
-  packDistributorZip,
-} from '../../../../test/factories-distributor.ts'
+import { buildR63Json, buildR151, packDistributorZip } from '../../../../test/factories-distributor.ts'
 import { makeOperation } from '../../../../test/factories-energy.ts'
 
 const { server, admin, meter, upload, decode, wattsOf } = useDistributorFileServer()

@@ -1,13 +1,13 @@
 import { addDays, dayOf, isDay } from '@voisol/energy/calendar'
-import { parseDirection } from '../../../formats/cell-values.ts'
-import type { Direction } from '../../../formats/curve-file-types.ts'
+import { parseDirection } from '@voisol/file-formats/cell-values'
+import type { Direction } from '@voisol/file-formats/curve-file-types'
+import { NBSP, quoteText } from '@voisol/file-formats/french'
 import {
   type PublishedMeasure,
   parsePublishedQuantities,
   type StampedValue,
-} from '../../../formats/published-measures.ts'
-import { scanXml } from '../../../formats/scan-xml.ts'
-import { NBSP, quoteText } from '../../../french.ts'
+} from '@voisol/file-formats/published-measures'
+import { scanXml } from '@voisol/file-formats/scan-xml'
 import type { EnedisQuantity } from '../../../integrations/enedis/enedis-types.ts'
 import type { FileDataSink, ParsedContractEvent, ParsedIndex, ParsedQuantities } from './parsed-content.ts'
 import { QuarantineError } from './quarantine.ts'

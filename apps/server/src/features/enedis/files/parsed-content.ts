@@ -1,4 +1,4 @@
-import type { Direction, ParsedSeries } from '../../../formats/curve-file-types.ts'
+import type { Direction, ParsedSeries } from '@voisol/file-formats/curve-file-types'
 import type { EnedisQuantity } from '../../../integrations/enedis/enedis-types.ts'
 
 /** An index at the start of a local day; null when the distributor withdraws it. */

@@ -1,4 +1,5 @@
 import { distributorFiles } from '@voisol/contract/distributor-files'
+import { buildR63, buildR63Rows } from '@voisol/file-formats/testing/r63-files'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -6,8 +7,6 @@ import { useDistributorFileServer } from '../../../../test/distributor-files.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import {
   buildR15,
-  buildR63,
-  buildR63Rows,
   buildR151,
   encryptArchive,
   packDistributorZip,

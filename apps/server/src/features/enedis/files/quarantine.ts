@@ -1,4 +1,4 @@
-import { NBSP } from '../../../french.ts'
+import { NBSP } from '@voisol/file-formats/french'
 import type { DistributorFault } from '../../../integrations/enedis/enedis-faults.ts'
 
 /**

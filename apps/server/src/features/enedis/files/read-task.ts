@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ParsedSeries } from '../../../formats/curve-file-types.ts'
+import type { ParsedSeries } from '@voisol/file-formats/curve-file-types'
 import type { TaskResult } from '../../../workers/task.ts'
 import { decodeParts } from './decode-flows.ts'
 import { type OpenFileInput, openFileParts } from './open-file.ts'

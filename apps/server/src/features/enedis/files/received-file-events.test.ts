@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
+import { buildR63, buildR63Rows } from '@voisol/file-formats/testing/r63-files'
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useDistributorFileServer } from '../../../../test/distributor-files.ts'
-import { buildC15, buildR63, buildR63Rows } from '../../../../test/factories-distributor.ts'
+import { buildC15 } from '../../../../test/factories-distributor.ts'
 import { makeOperation, makeRun } from '../../../../test/factories-energy.ts'
 import { allocationRuns, auditEntries, events } from '../../../db/schema/index.ts'
 

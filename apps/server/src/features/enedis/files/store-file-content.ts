@@ -1,9 +1,9 @@
+import type { ParsedSeries } from '@voisol/file-formats/curve-file-types'
 import { sql } from 'drizzle-orm'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { points } from '../../../db/schema/index.ts'
 import { recordEvent } from '../../../events/events.ts'
-import type { ParsedSeries } from '../../../formats/curve-file-types.ts'
 import {
   addReceivedSummary,
   createReceivedSummary,

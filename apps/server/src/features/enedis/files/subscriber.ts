@@ -1,7 +1,7 @@
+import { formatFrenchDay, NBSP } from '@voisol/file-formats/french'
 import { sql } from 'drizzle-orm'
 import { pointNameOnDaySql, pointNameWithPrmSql } from '../../../core/point-names.ts'
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { formatFrenchDay, NBSP } from '../../../french.ts'
 import { notify } from '../../identity/notifications/index.ts'
 import { DEPARTURE_LABELS, describeContractEvent } from './contract-events.ts'
 

@@ -1,10 +1,10 @@
 import type { SyncKind, SyncTask } from '@voisol/contract/sync'
+import { QUALITY_CODES } from '@voisol/file-formats/curve-file-types'
+import { createIntervals, toCurveDays } from '@voisol/file-formats/intervals'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { syncWindows } from '../../../db/schema/index.ts'
-import { QUALITY_CODES } from '../../../formats/curve-file-types.ts'
-import { createIntervals, toCurveDays } from '../../../formats/intervals.ts'
 import { getLatestDate } from '../../../integrations/enedis/enedis-exchange.ts'
 import {
   buildDistributorFault,

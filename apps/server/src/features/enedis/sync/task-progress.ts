@@ -1,7 +1,7 @@
+import { formatCount, formatFrenchNumber } from '@voisol/file-formats/french'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
-import { formatCount, formatFrenchNumber } from '../../../french.ts'
 
 type TaskCounts = {
   windows: number

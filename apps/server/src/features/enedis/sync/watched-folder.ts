@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { NBSP } from '@voisol/file-formats/french'
 import type { Config } from '../../../config.ts'
-import { NBSP } from '../../../french.ts'
 import { fieldError } from '../../../http/errors.ts'
 
 /** An open folder handle. `at` leads to that very folder, even if another one takes its name. */

@@ -2,6 +2,7 @@ import type { KeyDetail, KeyProblem } from '@voisol/contract/keys'
 import { addMonths, daysBetween, monthOf } from '@voisol/energy/calendar'
 import { type AllocationKey, type KeyProblem as Found, findKeyProblems } from '@voisol/energy/keys'
 import type { Step } from '@voisol/energy/series'
+import { formatCount, formatFrenchDay } from '@voisol/file-formats/french'
 import { and, eq, max, min } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
@@ -24,7 +25,6 @@ import {
 import { countGapDays, countGapSteps, formatGaps } from '../../../core/readings.ts'
 import type { Db } from '../../../db/client.ts'
 import { keyCoefficients } from '../../../db/schema/index.ts'
-import { formatCount, formatFrenchDay } from '../../../french.ts'
 import { getToday } from '../../../today.ts'
 
 type KeyProblemView = z.infer<typeof KeyProblem>

@@ -1,7 +1,7 @@
 import { addDays, dayStart, daysBetween, isDay } from '@voisol/energy/calendar'
 import { type LineProblem, parseCoefficientFile } from '@voisol/energy/coefficients'
 import { STEPS, type Step } from '@voisol/energy/series'
-import { MAX_READINGS } from '../../../formats/raw-curves.ts'
+import { MAX_READINGS } from '@voisol/file-formats/raw-curves'
 
 const MAX_FILE_DAYS = 400
 const MAX_LISTED_PROBLEMS = 500

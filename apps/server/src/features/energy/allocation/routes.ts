@@ -1,7 +1,7 @@
 import { allocations, type Run } from '@voisol/contract/allocations'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import type { FastifyInstance } from 'fastify'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import { addRoute } from '../../../http/route.ts'
 import { exportCoefficientFile } from './export-coefficients.ts'
 import { exportRun } from './export-run.ts'

@@ -1,5 +1,6 @@
 import { curves } from '@voisol/contract/curves'
 import { addDays, listDays } from '@voisol/energy/calendar'
+import { parseCurveFile } from '@voisol/file-formats/parse-curve-file'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
@@ -7,7 +8,6 @@ import { buildCurveDay, makeMeter, makeOperation } from '../../../../test/factor
 import { useServer } from '../../../../test/server.ts'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import { readXlsx } from '../../../files/xlsx.ts'
-import { parseCurveFile } from '../../../formats/parse-curve-file.ts'
 import { getToday } from '../../../today.ts'
 import { storeReadingsAndNotify } from './store-readings.ts'
 

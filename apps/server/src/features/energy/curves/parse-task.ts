@@ -3,8 +3,8 @@ import {
   type CurveFileChoices,
   FileRefusedError,
   type ParsedFile,
-} from '../../../formats/curve-file-types.ts'
-import { parseCurveFile } from '../../../formats/parse-curve-file.ts'
+} from '@voisol/file-formats/curve-file-types'
+import { parseCurveFile } from '@voisol/file-formats/parse-curve-file'
 import type { TaskResult } from '../../../workers/task.ts'
 
 type ParseTaskInput = { name: string; bytes: Uint8Array<ArrayBuffer>; choices: CurveFileChoices }

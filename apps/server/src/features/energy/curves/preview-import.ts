@@ -1,7 +1,7 @@
+import { type CurveFileChoices, FileRefusedError } from '@voisol/file-formats/curve-file-types'
 import { type ChangeConfirmation, createPreviewToken, listTouchedMonths } from '../../../core/change-confirmation.ts'
 import type { Db, TouchedDays } from '../../../db/client.ts'
 import type { Deps } from '../../../deps.ts'
-import { type CurveFileChoices, FileRefusedError } from '../../../formats/curve-file-types.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { ImportRow } from './import-queries.ts'

@@ -1,6 +1,6 @@
+import { FileRefusedError } from '@voisol/file-formats/curve-file-types'
+import { buildDayStamps, encodeFixture, formatParisClock, PRM, parseFixture } from '@voisol/file-formats/fixtures'
 import { afterAll, expect, test } from 'vitest'
-import { FileRefusedError } from '../../../formats/curve-file-types.ts'
-import { buildDayStamps, encodeFixture, formatParisClock, PRM, parseFixture } from '../../../formats/fixtures.ts'
 import { openComputePool } from '../../../workers/open.ts'
 import { parseCurveFileInWorker } from './read-import-file.ts'
 

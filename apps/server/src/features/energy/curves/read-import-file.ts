@@ -1,14 +1,14 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { getFileKey } from '../../../core/stored-files.ts'
-import type { Db } from '../../../db/client.ts'
-import { curveImports, files } from '../../../db/schema/index.ts'
-import type { Deps } from '../../../deps.ts'
 import {
   CURVE_FILE_FORMAT_LABELS,
   type CurveFileChoices,
   FileRefusedError,
   type ParsedFile,
-} from '../../../formats/curve-file-types.ts'
+} from '@voisol/file-formats/curve-file-types'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { getFileKey } from '../../../core/stored-files.ts'
+import type { Db } from '../../../db/client.ts'
+import { curveImports, files } from '../../../db/schema/index.ts'
+import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { ImportRow } from './import-queries.ts'
 import { buildImportQuestions } from './import-questions.ts'

@@ -1,11 +1,5 @@
 import type { ImportProblem, ImportSeries } from '@voisol/contract/curves'
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { z } from 'zod'
-import { pointNameOnDaySql } from '../../../core/point-names.ts'
-import type { DayReadings, PointDayReadings } from '../../../core/readings.ts'
-import type { Db } from '../../../db/client.ts'
-import { points } from '../../../db/schema/index.ts'
 import type {
   CurveDay,
   CurveFileChoices,
@@ -13,8 +7,14 @@ import type {
   Direction,
   ParsedFile,
   ParsedSeries,
-} from '../../../formats/curve-file-types.ts'
-import { formatFrenchNumber, formatFrenchTime, NBSP } from '../../../french.ts'
+} from '@voisol/file-formats/curve-file-types'
+import { formatFrenchNumber, formatFrenchTime, NBSP } from '@voisol/file-formats/french'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { pointNameOnDaySql } from '../../../core/point-names.ts'
+import type { DayReadings, PointDayReadings } from '../../../core/readings.ts'
+import type { Db } from '../../../db/client.ts'
+import { points } from '../../../db/schema/index.ts'
 import { computeCurveDayFacts } from './curve-day.ts'
 import { overwritesMeasured, planCurveDays } from './merge-curve-days.ts'
 

@@ -1,8 +1,8 @@
 import type { EventData } from '@voisol/contract/events'
+import { NBSP } from '@voisol/file-formats/french'
 import { and, eq } from 'drizzle-orm'
 import { curveImports } from '../../../db/schema/index.ts'
 import { defineSubscriber } from '../../../events/subscriber.ts'
-import { NBSP } from '../../../french.ts'
 import { notify } from '../../identity/notifications/index.ts'
 
 const buildCurvesAction = (companyId: number, { operations: [first] }: EventData<'curves.imported'>) =>

@@ -1,5 +1,6 @@
 import { type Operation, operations } from '@voisol/contract/operations'
 import { PERIMETER_RULES } from '@voisol/energy/perimeter'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import type { FastifyInstance } from 'fastify'
 import {
   applyConfirmedChange,
@@ -10,7 +11,6 @@ import {
 import { KEY_METHOD_LABELS, OPERATION_STATUS_LABELS, OPERATION_ZONE_LABELS } from '../../../core/labels.ts'
 import type { Db } from '../../../db/client.ts'
 import { buildTableFile } from '../../../files/table-file.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
 import { checkOperation, createOperation, removeOperation, updateOperation } from './edit-operation.ts'
 import { changeOperationStatus, loadOperationOverview, type ReconciliationLoader } from './operation-life-cycle.ts'

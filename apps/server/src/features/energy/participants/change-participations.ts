@@ -5,12 +5,12 @@ import type {
   ParticipationDraft,
   ParticipationTransfer,
 } from '@voisol/contract/points'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { requireVisibleOperation } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
 import { operations, participants, participations, points } from '../../../db/schema/index.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'

@@ -1,6 +1,6 @@
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { formatFrenchDay } from '../../../french.ts'
 
 export type FieldIssue = { field: string; message: string }
 /** A participation of a point, with the names needed for a refusal. */

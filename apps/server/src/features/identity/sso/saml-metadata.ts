@@ -1,4 +1,4 @@
-import { getXmlAttribute, scanXml, unescapeXml } from '../../../formats/scan-xml.ts'
+import { getXmlAttribute, scanXml, unescapeXml } from '@voisol/file-formats/scan-xml'
 import { fieldError } from '../../../http/errors.ts'
 import type { OutboundClient } from '../../../integrations/post/outbound-client.ts'
 import { RefusedAddressError } from '../../../integrations/post/post.ts'

@@ -1,4 +1,5 @@
 import type { BankLine, BankStatement, bank, MatchProposal } from '@voisol/contract/bank'
+import { formatEuros, formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { and, count, desc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -15,7 +16,6 @@ import {
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
 import { loadSellers } from '../../billing/parties/index.ts'

@@ -1,8 +1,8 @@
 import type { BankColumns } from '@voisol/contract/bank'
+import { parseBankFile, previewTable, type TablePreview } from '@voisol/file-formats/bank/bank-file'
+import { BankFileRefusedError, type BankMessage } from '@voisol/file-formats/bank/bank-types'
+import { FileRefusedError } from '@voisol/file-formats/curve-file-types'
 import { readTable } from '../../../files/table-file.ts'
-import { parseBankFile, previewTable, type TablePreview } from '../../../formats/bank/bank-file.ts'
-import { BankFileRefusedError, type BankMessage } from '../../../formats/bank/bank-types.ts'
-import { FileRefusedError } from '../../../formats/curve-file-types.ts'
 import { fieldError } from '../../../http/errors.ts'
 import type { TaskResult } from '../../../workers/task.ts'
 

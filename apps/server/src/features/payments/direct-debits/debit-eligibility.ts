@@ -1,8 +1,8 @@
 import { getReturnConsequence, getReturnReason } from '@voisol/contract/return-codes'
+import { formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { debitInvoices, debits } from '../../../db/schema/index.ts'
-import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 
 export type PastDebit = {
   invoiceId: string

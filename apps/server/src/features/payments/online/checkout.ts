@@ -5,6 +5,7 @@ import {
   type OnlineMethod,
   type TestPayment,
 } from '@voisol/contract/online-views'
+import { formatEuros, formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db, scopeToCompany, transaction } from '../../../db/client.ts'
 import { invoices, onlinePayments, onlineProviders, participants } from '../../../db/schema/index.ts'
@@ -12,7 +13,6 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { createStripeProvider } from '../../../integrations/payments/stripe.ts'
-import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { type InvoiceRecord, invoiceScope, loadInvoice, loadOpenAmounts } from '../../billing/invoices/index.ts'
 import { loadSellers } from '../../billing/parties/index.ts'
 import { listAttempts, loadOnlinePayment } from './list-online-payments.ts'

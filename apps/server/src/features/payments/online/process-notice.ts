@@ -1,4 +1,5 @@
 import type { OnlineState } from '@voisol/contract/online-views'
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Db, scopeToCompany, setWriteCompany, transaction } from '../../../db/client.ts'
 import { onlineEvents, onlinePayments, onlineProviders, payments } from '../../../db/schema/index.ts'
@@ -14,7 +15,6 @@ import {
   type PaymentFactKind,
   type PaymentNotice,
 } from '../../../integrations/payments/payment-provider.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { toParisDay } from '../../../today.ts'
 import { findInvoiceById } from '../../billing/invoices/index.ts'
 import { postPayment, reversePayment } from '../payments/index.ts'

@@ -1,3 +1,4 @@
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import { and, eq, inArray } from 'drizzle-orm'
 import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
@@ -6,7 +7,6 @@ import type { Deps } from '../../../deps.ts'
 import { defineSubscriber, type SubscribedEvent } from '../../../events/subscriber.ts'
 import { toStableId } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { notify } from '../../identity/notifications/index.ts'
 
 /** Open payment pages of documents that were just paid another way. */

@@ -1,8 +1,8 @@
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import { expect, test } from 'vitest'
 import { makeSalesFixture } from '../../../../test/factories-bank.ts'
 import { withoutSubscribers } from '../../../../test/factories-invoices.ts'
 import { useServer } from '../../../../test/server.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { buildDocumentsMail, findInvoiceById } from '../../billing/invoices/index.ts'
 import { postPayment } from './index.ts'
 

@@ -1,4 +1,5 @@
 import type { PaymentMethod, PostedKind } from '@voisol/contract/payment-labels'
+import { formatEuros, formatLongDay } from '@voisol/documents/number-and-date-formats'
 import {
   allocatePayment,
   computeOpenAmounts,
@@ -11,7 +12,6 @@ import { type Db, transaction } from '../../../db/client.ts'
 import { matches, payments } from '../../../db/schema/index.ts'
 import { recordEvent } from '../../../events/events.ts'
 import { AppError } from '../../../http/errors.ts'
-import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import {
   type AccountEntry,
   computeAccountOpenAmounts,

@@ -1,7 +1,7 @@
 import { payments } from '@voisol/contract/payments'
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import {
   listPayments,
   loadBuyerAccounts,

@@ -1,4 +1,5 @@
 import type { DueAccount, Hold, LateFees } from '@voisol/contract/reminders'
+import { formatEuros, formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { computeDunningLevel, computeInterestCents, type InterestSpan } from '@voisol/money/collection'
 import { addDays, daysBetween, intersectPeriods, type ValidityPeriod } from '@voisol/money/days'
 import { and, asc, eq, inArray, like, max } from 'drizzle-orm'
@@ -15,7 +16,6 @@ import {
   reminders,
   sellers,
 } from '../../../db/schema/index.ts'
-import { formatEuros, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { computeAccountOpenAmounts, loadPairAccounts, type PairAccount } from '../../billing/invoices/index.ts'
 import { type BuyerRow, loadBuyers, loadCreditorsOn } from '../../billing/parties/index.ts'
 import { type EffectiveSettings, loadSettingPeriods, loadSettingsOn } from '../../billing/settings/index.ts'

@@ -1,4 +1,5 @@
 import { HOLD_KIND_LABELS, type Hold, type HoldKind, type NewHold } from '@voisol/contract/reminders'
+import { formatEuros } from '@voisol/documents/number-and-date-formats'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '../../../db/client.ts'
@@ -6,7 +7,6 @@ import { invoices, participants, reminderHolds, sellers } from '../../../db/sche
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'
-import { formatEuros } from '../../../papers/number-and-date-formats.ts'
 import { getToday } from '../../../today.ts'
 import { computeAccountOpenAmounts, invoiceScope, loadPairAccounts } from '../../billing/invoices/index.ts'
 import { getAccountKey, getScheduleParts, getStopReason, type HoldRow, sumPaidSince } from './due-accounts.ts'

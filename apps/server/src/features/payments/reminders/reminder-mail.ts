@@ -1,4 +1,5 @@
 import { REMINDER_LEVEL_LABELS, ReminderSnapshot } from '@voisol/contract/reminders'
+import { buildReminderPdf } from '@voisol/documents/reminder-pdf'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { loadBrand, toCreditorBrand } from '../../../core/brand.ts'
 import { sendCompanyMail } from '../../../core/company-mail.ts'
@@ -7,7 +8,6 @@ import { reminders } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { isPermanentMailRefusal } from '../../../integrations/mail/mail.ts'
 import { type JobRun, PermanentJobError } from '../../../jobs/job.ts'
-import { buildReminderPdf } from '../../../papers/reminder-pdf.ts'
 import { buildBrandUrl, loadMailBrand, renderMail } from '../../identity/mail/index.ts'
 
 type ReminderRecord = Omit<typeof reminders.$inferSelect, 'snapshot'> & { snapshot: ReminderSnapshot }

@@ -1,4 +1,5 @@
 import { reminders as api } from '@voisol/contract/reminders'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { addDays } from '@voisol/money/days'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeSellerAndBuyer } from '../../../../test/factories-billing.ts'
 import { waitForJobs } from '../../../../test/jobs.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   bankAccounts,

@@ -4,14 +4,14 @@ import {
   REMINDER_LEVEL_LABELS,
   type ReminderSnapshot,
 } from '@voisol/contract/reminders'
+import { formatEuros, formatIban, formatLongDay } from '@voisol/documents/number-and-date-formats'
+import { formatCount } from '@voisol/file-formats/french'
 import type { Db } from '../../../db/client.ts'
 import { reminderItems, reminders } from '../../../db/schema/index.ts'
 import { recordEvent } from '../../../events/events.ts'
-import { formatCount } from '../../../french.ts'
 import { type Actor, formatActorName } from '../../../http/actor.ts'
 import { AppError } from '../../../http/errors.ts'
 import { enqueue } from '../../../jobs/queue.ts'
-import { formatEuros, formatIban, formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
 import { loadPairAccounts } from '../../billing/invoices/index.ts'

@@ -1,8 +1,8 @@
 import { statements } from '@voisol/contract/statements'
+import { buildStatementPdf } from '@voisol/documents/statement-pdf'
 import type { FastifyInstance } from 'fastify'
 import { loadBrand } from '../../../core/brand.ts'
 import { addRoute } from '../../../http/route.ts'
-import { buildStatementPdf } from '../../../papers/statement-pdf.ts'
 import { listProducerStatements, loadStatement, loadStatementYear } from './producer-statement.ts'
 import { settleStatement } from './settle-statement.ts'
 

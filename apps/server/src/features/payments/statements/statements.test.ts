@@ -1,11 +1,11 @@
 import { statements } from '@voisol/contract/statements'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeIssuedInvoice } from '../../../../test/factories-billing.ts'
 import { issueMonthDocuments, makeMonthFixture, makeSellerWithVat } from '../../../../test/factories-invoices.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { invoices, operationBilling, producerStatements, sellers } from '../../../db/schema/index.ts'
 

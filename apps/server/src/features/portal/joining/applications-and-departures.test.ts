@@ -1,5 +1,6 @@
 import { joining } from '@voisol/contract/joining'
 import { joiningDesk } from '@voisol/contract/joining-management'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { addDays } from '@voisol/energy/calendar'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeParticipant, makeParticipation, makePoint } from '../../../../test/factories-energy.ts'
 import { createJoiningHelpers, JOINING_PRM } from '../../../../test/factories-portal.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import {
   applications,

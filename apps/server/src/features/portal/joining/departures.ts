@@ -1,4 +1,5 @@
 import type { Application, DepartureDraft, LeavableParticipation } from '@voisol/contract/joining-management'
+import { formatFrenchDay } from '@voisol/file-formats/french'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { isParticipantOfUser } from '../../../core/access-scopes.ts'
@@ -15,7 +16,6 @@ import {
   points,
 } from '../../../db/schema/index.ts'
 import { recordEvent } from '../../../events/events.ts'
-import { formatFrenchDay } from '../../../french.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { AppError, fieldError } from '../../../http/errors.ts'
 import { requireCurrentVersion } from '../../../http/record-version.ts'

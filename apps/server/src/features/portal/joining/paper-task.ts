@@ -1,9 +1,9 @@
 import type { Proof } from '@voisol/contract/signatures'
-import { formatFrenchTime } from '../../../french.ts'
-import { drawHeading, drawOpening, drawParagraph } from '../../../pdf/blocks.ts'
-import { closePdf, openPdf } from '../../../pdf/document.ts'
-import type { Brand } from '../../../pdf/frame.ts'
-import { formatLongDate } from '../../../pdf/pdf-number-formats.ts'
+import { drawHeading, drawOpening, drawParagraph } from '@voisol/documents/pdf/blocks'
+import { closePdf, openPdf } from '@voisol/documents/pdf/document'
+import type { Brand } from '@voisol/documents/pdf/frame'
+import { formatLongDate } from '@voisol/documents/pdf/pdf-number-formats'
+import { formatFrenchTime } from '@voisol/file-formats/french'
 import type { TaskResult } from '../../../workers/task.ts'
 
 export type SignedDocument = {

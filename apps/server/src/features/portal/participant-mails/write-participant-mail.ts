@@ -1,4 +1,5 @@
 import type { Consent } from '@voisol/contract/consents'
+import { formatLongDay } from '@voisol/documents/number-and-date-formats'
 import { and, eq } from 'drizzle-orm'
 import type { Config } from '../../../config.ts'
 import { listUserIdsOfParticipant } from '../../../core/access-scopes.ts'
@@ -6,7 +7,6 @@ import type { Db } from '../../../db/client.ts'
 import { participants } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { toStableId } from '../../../jobs/job.ts'
-import { formatLongDay } from '../../../papers/number-and-date-formats.ts'
 import { getCurrentConsentText } from '../../energy/consents/index.ts'
 import { formatGreeting, loadMailBrand, renderMail, sendMail } from '../../identity/mail/index.ts'
 import {

@@ -1,10 +1,10 @@
 import type { EnergySeries, EnergySummary, PeriodEnergyTotals } from '@voisol/contract/energy'
 import { type ChartSource, type FigureSource, REPORT_FIGURES, type ReportSubject } from '@voisol/contract/report-blocks'
 import type { FilledChart, FilledFigure } from '@voisol/contract/report-content'
+import { formatFrenchDecimal } from '@voisol/documents/number-and-date-formats'
+import { formatNumber, formatPercentValue } from '@voisol/documents/pdf/pdf-number-formats'
 import { dayOf, localTime } from '@voisol/energy/calendar'
-import { formatCount } from '../../../french.ts'
-import { formatFrenchDecimal } from '../../../papers/number-and-date-formats.ts'
-import { formatNumber, formatPercentValue } from '../../../pdf/pdf-number-formats.ts'
+import { formatCount } from '@voisol/file-formats/french'
 import type { ReportData } from './report-data.ts'
 
 export const UNKNOWN_VALUE = '—'

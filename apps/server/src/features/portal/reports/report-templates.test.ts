@@ -1,10 +1,10 @@
 import { getBlockSource, isSourceAllowed, REPORT_FIGURES } from '@voisol/contract/report-blocks'
 import { reports as api } from '@voisol/contract/reports'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation } from '../../../../test/factories-energy.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { PRESETS } from './report-templates.ts'
 

@@ -1,4 +1,4 @@
-import { buildLegalPdf, type LegalPdfInput } from '../../../pdf/prose-documents.ts'
+import { buildLegalPdf, type LegalPdfInput } from '@voisol/documents/pdf/prose-documents'
 import { parseProseBlocks } from '../../../prose/parse-prose.ts'
 import type { TaskResult } from '../../../workers/task.ts'
 

@@ -1,4 +1,4 @@
-import { buildWhitePaperPdf, type WhitePaperInput } from '../../../pdf/prose-documents.ts'
+import { buildWhitePaperPdf, type WhitePaperInput } from '@voisol/documents/pdf/prose-documents'
 import { parseProseBlocks } from '../../../prose/parse-prose.ts'
 import type { TaskResult } from '../../../workers/task.ts'
 

@@ -6,17 +6,17 @@ import type {
   SimulatorPlace,
   SimulatorProject,
 } from '@voisol/contract/simulator'
-import { type Coordinates, computeNormalTemperature } from '@voisol/energy/model/climate'
-import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
-import { computeTypicalHours, computeTypicalLoad, TYPICAL_STEPS } from '@voisol/energy/model/typical-year'
-import { SIMULATOR_CONSTANTS, type SimulatorResult, simulateProject } from '@voisol/energy/simulator'
 import {
   formatKwh,
   formatNumber,
   formatPercentValue,
   formatWholeEuros,
   formatYears,
-} from '../../../pdf/pdf-number-formats.ts'
+} from '@voisol/documents/pdf/pdf-number-formats'
+import { type Coordinates, computeNormalTemperature } from '@voisol/energy/model/climate'
+import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
+import { computeTypicalHours, computeTypicalLoad, TYPICAL_STEPS } from '@voisol/energy/model/typical-year'
+import { SIMULATOR_CONSTANTS, type SimulatorResult, simulateProject } from '@voisol/energy/simulator'
 import { getTypicalCalendar } from '../../energy/projects/index.ts'
 
 type SimulationCase = { project: SimulatorProject; place: SimulatorPlace; building: SimulatorBuilding }

@@ -1,9 +1,9 @@
 import { simulator } from '@voisol/contract/simulator'
+import { buildSimulationPdf } from '@voisol/documents/pdf/simulation-report'
 import type { FastifyInstance } from 'fastify'
 import { getClientNetwork } from '../../../http/client-address.ts'
 import { addRoute } from '../../../http/route.ts'
 import { throttle } from '../../../http/throttle.ts'
-import { buildSimulationPdf } from '../../../pdf/simulation-report.ts'
 import { estimateHourly } from './hourly-estimate.ts'
 import { buildSimulationReport } from './simulation-report.ts'
 

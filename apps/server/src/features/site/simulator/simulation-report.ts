@@ -1,6 +1,6 @@
 import type { SimulationInput, SimulatorBuilding, SimulatorProject } from '@voisol/contract/simulator'
+import type { SimulationReport } from '@voisol/documents/pdf/simulation-data'
 import { simulateProject } from '@voisol/energy/simulator'
-import type { SimulationReport } from '../../../pdf/simulation-data.ts'
 import { estimateHourly, SIMULATOR_PLACES, STANDARD_ROOF, toSimulationCase } from './hourly-estimate.ts'
 
 const NOT_SPECIFIED = 'Non précisé'

@@ -1,9 +1,9 @@
 import { HourlyEstimate, simulator } from '@voisol/contract/simulator'
+import { extractPdfText } from '@voisol/documents/testing/pdf-text'
 import { simulateProject } from '@voisol/energy/simulator'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
 import { measureCpuMs } from '../../../../test/cpu-time.ts'
-import { extractPdfText } from '../../../../test/pdf-text.ts'
 import { useServer } from '../../../../test/server.ts'
 import { CONSUMPTION_MIXES } from './hourly-estimate.ts'
 
