@@ -7,6 +7,7 @@ COPY packages/energy/package.json packages/energy/
 COPY packages/file-formats/package.json packages/file-formats/
 COPY packages/money/package.json packages/money/
 COPY apps/server/package.json apps/server/
+COPY apps/simulator/package.json apps/simulator/
 COPY apps/web/package.json apps/web/
 RUN npm ci --ignore-scripts
 COPY . .

@@ -62,7 +62,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: process.env.TEST_DATABASE_ALONE ? ofTheDatabase : ['apps/server/{src,test}/**/*.test.ts'],
+          include: process.env.TEST_DATABASE_ALONE
+            ? ofTheDatabase
+            : ['apps/server/{src,test}/**/*.test.ts', 'apps/simulator/src/**/*.test.ts'],
           exclude: [...faults, ...ofACluster],
           globalSetup: ['apps/server/test/global-setup.ts'],
         },

@@ -12,7 +12,7 @@ import { points } from '@voisol/contract/points'
 import { search } from '@voisol/contract/search'
 import { support } from '@voisol/contract/support'
 import { addDays, dayStart } from '@voisol/energy/calendar'
-import { DEMO_PASSWORD } from '../src/db/seed/people.ts'
+import { DEMO_PASSWORD } from '@voisol/simulator/demo/people'
 
 const MINUTES_OF_STEP = 30
 type Send = { method?: string; headers?: Record<string, string>; body?: unknown; raw?: string; noted?: boolean }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { backups } from '@voisol/contract/backups'
 import { dataExports } from '@voisol/contract/exports'
+import { openPersistentState } from '@voisol/simulator/simulator-store'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { call } from '../test/client.ts'
@@ -27,7 +28,6 @@ import { withDraftFolder, writeOutgoingFile } from './features/admin/connections
 import { createFolderStore } from './integrations/files/files.ts'
 import { createMailCatcher } from './integrations/mail/catcher.ts'
 import { restrictDataFolder, restrictEntries } from './private-files.ts'
-import { openPersistentState } from './sandbox/simulator-store.ts'
 
 const server = useServer()
 const root = mkdtempSync(join(tmpdir(), 'voisol-private-'))

@@ -9,9 +9,9 @@ import type { Deps } from './deps.ts'
 import { findDemoCompany, findDemoDay } from './features/admin/demo/index.ts'
 import { getToday } from './today.ts'
 
-const ENEDIS_PROGRAM = join(import.meta.dirname, 'sandbox/main.ts')
-const WEATHER_PROGRAM = join(import.meta.dirname, 'sandbox/weather/main.ts')
-const PAYMENT_PROGRAM = join(import.meta.dirname, 'sandbox/payments/main.ts')
+const ENEDIS_PROGRAM = join(import.meta.dirname, '../../simulator/src/main.ts')
+const WEATHER_PROGRAM = join(import.meta.dirname, '../../simulator/src/weather/main.ts')
+const PAYMENT_PROGRAM = join(import.meta.dirname, '../../simulator/src/payments/main.ts')
 const RESTART_DELAY_MS = 2000
 const MAX_RESTART_DELAY_MS = 60_000
 /** After this time, a crash counts as a new one. */

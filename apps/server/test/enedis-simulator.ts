@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { enedis } from '@voisol/contract/enedis'
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
+import { SIMULATOR_CLIENT } from '@voisol/simulator/client'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { enedisCredentials } from '../src/db/schema/index.ts'
 import type { EnedisInterface } from '../src/integrations/enedis/call-templates.ts'
 import { createEnedisClient } from '../src/integrations/enedis/client.ts'
 import { EnedisError } from '../src/integrations/enedis/enedis-faults.ts'
-import { SIMULATOR_CLIENT } from '../src/sandbox/client.ts'
 import { getToday } from '../src/today.ts'
 import { call } from './client.ts'
 import { makeUser } from './factories.ts'
 import { getBundledProgram } from './programs.ts'
 import { useServer } from './server.ts'
 
-const ENEDIS_PROGRAM_PATH = join(import.meta.dirname, '../src/sandbox/main.ts')
+const ENEDIS_PROGRAM_PATH = join(import.meta.dirname, '../../simulator/src/main.ts')
 
 type TestSimulatorOptions = { store?: string; anchor?: string; demo?: boolean; quotas?: boolean; port?: number }
 export type TestSimulator = {

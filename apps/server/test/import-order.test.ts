@@ -180,7 +180,7 @@ test('a server feature is imported only through its index, except by four tables
 })
 
 test('shared server code imports no feature', () => {
-  const under = /^apps\/server\/src\/(http|db\/(?!seed)|integrations|core|files|prose|world|sandbox|calendar)\//
+  const under = /^apps\/server\/src\/(http|db\/(?!seed)|integrations|core|files|prose|calendar)\/|^apps\/simulator\//
   expect(
     listBrokenImportsWithTypes((file, target) => under.test(file) && target.startsWith(`${SERVER}features/`)),
   ).toEqual([])

@@ -11,7 +11,7 @@ import { getBundledProgram } from './programs.ts'
 import { useServer } from './server.ts'
 import { waitUntil } from './wait.ts'
 
-const PAYMENT_PROGRAM_PATH = join(import.meta.dirname, '../src/sandbox/payments/main.ts')
+const PAYMENT_PROGRAM_PATH = join(import.meta.dirname, '../../simulator/src/payments/main.ts')
 export const SIMULATOR_PAYMENT_KEY = 'sk_test_essai0001'
 export type TestPaymentSimulator = Awaited<ReturnType<typeof startTestPaymentSimulator>>
 

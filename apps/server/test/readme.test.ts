@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '@voisol/simulator/demo/people'
 import { describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '../src/db/seed/people.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')

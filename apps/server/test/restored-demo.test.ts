@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSmallScale } from '@voisol/simulator/demo/blueprint'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -14,7 +15,6 @@ import {
   restoreCopy,
 } from '../src/features/admin/backups/index.ts'
 import { fillDemo } from '../src/features/admin/demo/fill-demo.ts'
-import { createSmallScale } from '../src/world/blueprint.ts'
 import { compareAllResponses } from './compare-responses.ts'
 import { queryAs } from './database.ts'
 import { makeTempFolder } from './demo-data.ts'

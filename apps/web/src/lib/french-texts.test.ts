@@ -4,7 +4,12 @@ import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const SOURCES = ['apps/{web,server}/src/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts', 'apps/server/content/**/*.md']
+const SOURCES = [
+  'apps/{web,server}/src/**/*.{ts,tsx}',
+  'apps/simulator/src/demo/*.ts',
+  'packages/{contract,documents,file-formats}/src/**/*.ts',
+  'apps/server/content/**/*.md',
+]
 
 /** Calques, anglicisms and turns of phrase that nobody says aloud. */
 const BANNED = [
@@ -39,7 +44,7 @@ const STRAIGHT =
 /** Written so by the specification. */
 const PRESCRIBED = ['apps/web/src/app/shells/splash.tsx']
 
-const paths = globSync(SOURCES, { cwd: ROOT }).filter((path) => !/\.test\.tsx?$|-corpus\.ts$|\/sandbox\//.test(path))
+const paths = globSync(SOURCES, { cwd: ROOT }).filter((path) => !/\.test\.tsx?$|-corpus\.ts$/.test(path))
 const lines = paths
   .filter((path) => !PRESCRIBED.includes(path))
   .flatMap((path) =>

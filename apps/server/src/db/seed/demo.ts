@@ -1,3 +1,4 @@
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from '@voisol/simulator/demo/people'
 import { count } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +8,6 @@ import { generateToken, sha256 } from '../../secrets.ts'
 import { RELEASE } from '../../version.ts'
 import { type Db, transaction } from '../client.ts'
 import { companies, memberships, users } from '../schema/index.ts'
-import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './people.ts'
 
 const DEMO_COMPANY = {
   name: 'Les Toits Partagés',

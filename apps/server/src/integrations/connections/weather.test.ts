@@ -1,5 +1,5 @@
+import { listenWeatherSimulator, WeatherTroubles } from '@voisol/simulator/weather/weather-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listenWeatherSimulator, WeatherTroubles } from '../../sandbox/weather/weather-api.ts'
 import { createOutboundClient } from '../post/outbound-client.ts'
 import { fetchWeatherForecast, LOCAL_SIMULATOR, parseWeatherForecast, weatherConnector } from './weather.ts'
 

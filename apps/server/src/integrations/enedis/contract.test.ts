@@ -1,7 +1,7 @@
 import { addDays, dayStart } from '@voisol/energy/calendar'
+import { SIMULATOR_CLIENT } from '@voisol/simulator/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSimulator, type TestSimulator } from '../../../test/enedis-simulator.ts'
-import { SIMULATOR_CLIENT } from '../../sandbox/client.ts'
 import type { EnedisInterface } from './call-templates.ts'
 import { createEnedisClient } from './client.ts'
 import { EnedisError } from './enedis-faults.ts'

@@ -1,4 +1,5 @@
 import { connections as endpoints } from '@voisol/contract/connections'
+import { listenWeatherSimulator, WeatherTroubles } from '@voisol/simulator/weather/weather-api'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -7,7 +8,6 @@ import { makeOperation } from '../../../../test/factories-energy.ts'
 import { useServer } from '../../../../test/server.ts'
 import { operations, weatherRuns } from '../../../db/schema/index.ts'
 import { LOCAL_SIMULATOR } from '../../../integrations/connections/weather.ts'
-import { listenWeatherSimulator, WeatherTroubles } from '../../../sandbox/weather/weather-api.ts'
 import { runConnection } from './run-connection.ts'
 
 const server = useServer()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
+import { BERGES_ID, TILLEULS_ID } from '@voisol/simulator/demo/identities'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Db, transaction } from '../../../db/client.ts'
 import { syncTasks } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
-import { BERGES_ID, TILLEULS_ID } from '../../../world/identities.ts'
 import { startSyncTask } from '../../enedis/sync/index.ts'
 
 const SIMULATOR_START_TIMEOUT_MS = 20_000

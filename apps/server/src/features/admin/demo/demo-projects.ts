@@ -1,12 +1,18 @@
 import type { ProjectDraft, ProjectStep } from '@voisol/contract/projects'
 import { addDays } from '@voisol/energy/calendar'
 import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
+import {
+  type Coordinates,
+  createNeighbour,
+  MONTPLAISIR_ID,
+  pickBetween,
+  placeNear,
+} from '@voisol/simulator/demo/identities'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { projectNotes, projects } from '../../../db/schema/index.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { type Coordinates, createNeighbour, MONTPLAISIR_ID, pickBetween, placeNear } from '../../../world/identities.ts'
 import { buildUsualSteps, changeProjectStatus, createProject, studyProject } from '../../energy/projects/index.ts'
 
 const toAfternoon = (day: string) => new Date(`${day}T14:20:00Z`)

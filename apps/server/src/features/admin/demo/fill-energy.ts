@@ -2,6 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { allocations } from '@voisol/contract/allocations'
 import { addDays, addMonths, daysBetween, listDays, monthOf } from '@voisol/energy/calendar'
 import { formatFrenchDay } from '@voisol/file-formats/french'
+import type { OperationPlan, PlannedMeter } from '@voisol/simulator/demo/blueprint'
+import {
+  computeCorrectedRows,
+  computeReceivedDays,
+  getDeliveryDay,
+  listLostDays,
+  toDayRow,
+  warmUpSky,
+} from '@voisol/simulator/demo/demo-readings'
+import { listCorrections, type ReadingCorrection, type ReadingSite } from '@voisol/simulator/demo/reading-incidents'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { PointDayReadings } from '../../../core/readings.ts'
 import { type Db, transaction } from '../../../db/client.ts'
@@ -10,16 +20,6 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import { toAppError } from '../../../http/errors.ts'
-import type { OperationPlan, PlannedMeter } from '../../../world/blueprint.ts'
-import {
-  computeCorrectedRows,
-  computeReceivedDays,
-  getDeliveryDay,
-  listLostDays,
-  toDayRow,
-  warmUpSky,
-} from '../../../world/demo-readings.ts'
-import { listCorrections, type ReadingCorrection, type ReadingSite } from '../../../world/reading-incidents.ts'
 import {
   executeRun,
   findAllocationRun,

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@voisol/contract/endpoint'
 import { keys } from '@voisol/contract/keys'
 import { operations } from '@voisol/contract/operations'
+import type { OperationPlan } from '@voisol/simulator/demo/blueprint'
 import type { Db } from '../../../db/client.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { appendAudit } from '../../../http/audit.ts'
 import type { Secrets } from '../../../secrets.ts'
-import type { OperationPlan } from '../../../world/blueprint.ts'
 
 /** The demo data is recorded in the audit log like any other action of its author. */
 export async function writeDemoAudit(tx: Db, secrets: Secrets, actor: Actor, plans: OperationPlan[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EnedisBackend, EnedisEnvironment } from '@voisol/contract/enedis'
+import { SIMULATOR_CLIENT } from '@voisol/simulator/client'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { requireNotExampleCompany } from '../../../core/company-state.ts'
 import type { Db } from '../../../db/client.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../../integrations/enedis/enedis-exchange.ts'
 import { buildDistributorFault, EnedisError } from '../../../integrations/enedis/enedis-faults.ts'
 import type { EnedisClient, ExchangeTrace } from '../../../integrations/enedis/enedis-types.ts'
-import { SIMULATOR_CLIENT } from '../../../sandbox/client.ts'
 import type { Secrets } from '../../../secrets.ts'
 
 export type CredentialRow = typeof enedisCredentials.$inferSelect

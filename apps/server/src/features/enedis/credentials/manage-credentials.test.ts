@@ -1,5 +1,6 @@
 import { enedis } from '@voisol/contract/enedis'
 import { addDays } from '@voisol/energy/calendar'
+import { SIMULATOR_CLIENT } from '@voisol/simulator/client'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { call } from '../../../../test/client.ts'
@@ -7,7 +8,6 @@ import { CREDENTIAL_INPUT, useEnedisServer, WEEK } from '../../../../test/enedis
 import { makeUser } from '../../../../test/factories.ts'
 import { makeOperation, makeParticipant, makeParticipation } from '../../../../test/factories-energy.ts'
 import { auditEntries, consents, pointLinks, syncTasks } from '../../../db/schema/index.ts'
-import { SIMULATOR_CLIENT } from '../../../sandbox/client.ts'
 import { getToday } from '../../../today.ts'
 
 const { at, server, save, run, curve, overview, rows } = useEnedisServer()

@@ -1,6 +1,6 @@
+import { shuffle } from '@voisol/simulator/payments/payment-actions'
 import { expect, test } from 'vitest'
 import type { PaymentFact, PaymentFactKind } from '../../../integrations/payments/payment-provider.ts'
-import { shuffle } from '../../../sandbox/payments/payment-actions.ts'
 import { computePaymentStatus } from './process-notice.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 8, 14, 9, minute))

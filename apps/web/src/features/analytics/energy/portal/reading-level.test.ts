@@ -4,14 +4,14 @@ import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
 import { GLOSSARY } from './glossary-screen.tsx'
 
-const ROOT = join(import.meta.dirname, '../../../../../..')
+const ROOT = join(import.meta.dirname, '../../../../../../..')
 /** What a participant reads that is the portal's own. */
 const SOURCES = [
   'apps/web/src/features/analytics/energy/portal/*.{ts,tsx}',
   'packages/contract/src/{side-texts,month-sentences}.ts',
-  'apps/web/src/features/{visits,closure,why}/*.{ts,tsx}',
-  'apps/web/src/features/*/{portal,portal-*,own-*}.tsx',
-  'apps/web/src/features/{joining/departure,declarations/my-annual-statements}.tsx',
+  'apps/web/src/features/{portal/visits,portal/closure,analytics/explanations}/*.{ts,tsx}',
+  'apps/web/src/features/*/*/{portal,portal-*,own-*}.tsx',
+  'apps/web/src/features/{portal/joining/departure,accounting/declarations/my-annual-statements}.tsx',
   'apps/web/src/features/identity/profile/{account-security,sections}.tsx',
 ]
 /** As many as a reader holds in mind; a hole of a template counts as a word. */

@@ -3,7 +3,7 @@ import { addDays, addMonths, dayStart, daysBetween, listDays, monthOf } from '@v
 import { computeLoadWatts } from '@voisol/energy/model/profiles'
 import { computePvWatts } from '@voisol/energy/model/pv'
 import { createSky, type Sky } from '@voisol/energy/model/weather'
-import type { PointDayReadings } from '../core/readings.ts'
+import type { PointDayReadings } from '../../../server/src/core/readings.ts'
 import type { PlannedMeter } from './blueprint.ts'
 import type { Coordinates } from './identities.ts'
 import {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { addMonths, dayStart, listDays } from '@voisol/energy/calendar'
-import type { OperationPlan } from '../world/blueprint.ts'
+import type { OperationPlan } from './demo/blueprint.ts'
 import { type DemoMeterSource, getLateEntry, getLateKeyChange } from './demo-meters.ts'
 import type { MeterRegistry, SimulatedMeter } from './meter-registry.ts'
 import type { SimulatedAgreement } from './simulator-state.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestSimulator, type TestSimulator } from '../../test/enedis-simulator.ts'
-import { createEnedisClient } from '../integrations/enedis/client.ts'
-import { EnedisError } from '../integrations/enedis/enedis-faults.ts'
-import type { ExchangeTrace } from '../integrations/enedis/enedis-types.ts'
+import { createEnedisClient } from '../../server/src/integrations/enedis/client.ts'
+import { EnedisError } from '../../server/src/integrations/enedis/enedis-faults.ts'
+import type { ExchangeTrace } from '../../server/src/integrations/enedis/enedis-types.ts'
+import { startTestSimulator, type TestSimulator } from '../../server/test/enedis-simulator.ts'
 import { SIMULATOR_CLIENT } from './client.ts'
 import type { SimulatedFault } from './simulator-state.ts'
 

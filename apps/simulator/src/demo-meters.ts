@@ -1,21 +1,16 @@
 import { addDays, addMonths, listDays, monthOf } from '@voisol/energy/calendar'
 import { MISSING } from '@voisol/energy/series'
-import { getBergesHomeRef } from '../world/berges.ts'
-import {
-  createFullScale,
-  type PlannedMeter as DemoMeter,
-  getDayInMonth,
-  type OperationPlan,
-} from '../world/blueprint.ts'
-import { computeCorrectedRows, computeReceivedDays, createReadingSite } from '../world/demo-readings.ts'
-import { BERGES_ID, TILLEULS_ID } from '../world/identities.ts'
-import { buildRunningOperations } from '../world/plan.ts'
+import { getBergesHomeRef } from './demo/berges.ts'
+import { createFullScale, type PlannedMeter as DemoMeter, getDayInMonth, type OperationPlan } from './demo/blueprint.ts'
+import { computeCorrectedRows, computeReceivedDays, createReadingSite } from './demo/demo-readings.ts'
+import { BERGES_ID, TILLEULS_ID } from './demo/identities.ts'
+import { buildRunningOperations } from './demo/plan.ts'
 import {
   type DemoReading,
   listCorrections,
   type ReadingCorrection,
   type ReadingSite,
-} from '../world/reading-incidents.ts'
+} from './demo/reading-incidents.ts'
 import type { MeterSource, SimulatedMeter } from './meter-registry.ts'
 
 /** When the readings of a morning are received. */

@@ -1,4 +1,8 @@
-import { CURVE_TEMPLATES, DAILY_ENERGY_TEMPLATES, OTHER_TEMPLATES } from '../integrations/enedis/call-templates.ts'
+import {
+  CURVE_TEMPLATES,
+  DAILY_ENERGY_TEMPLATES,
+  OTHER_TEMPLATES,
+} from '../../server/src/integrations/enedis/call-templates.ts'
 import type { RefusalStyle } from './responses.ts'
 import type { Direction } from './simulator-state.ts'
 import type { ResponseForm } from './write-curve.ts'

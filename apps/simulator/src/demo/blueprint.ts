@@ -2,7 +2,7 @@ import type { ParticipantLine } from '@voisol/contract/participants'
 import type { AllocationMethod } from '@voisol/contract/primitives'
 import { addDays, addMonths, monthOf } from '@voisol/energy/calendar'
 import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
-import type { operations } from '../db/schema/index.ts'
+import type { operations } from '../../../server/src/db/schema/index.ts'
 import { type Coordinates, generatePrm, placeNear } from './identities.ts'
 
 /** The source of simulated readings. */

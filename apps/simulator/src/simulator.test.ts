@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestSimulator, type TestSimulator } from '../../test/enedis-simulator.ts'
+import { startTestSimulator, type TestSimulator } from '../../server/test/enedis-simulator.ts'
 import { SIMULATOR_CLIENT } from './client.ts'
 
 const CONS = '30000000000001'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { simulateForecast } from '../../world/simulated-forecast.ts'
+import { simulateForecast } from '../demo/simulated-forecast.ts'
 import { type SimulatorResponse, toJsonResponse } from '../responses.ts'
 import { sendResponse } from '../serve.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { addDays, localTime } from '@voisol/energy/calendar'
-import { PRIVATE_FOLDER } from '../private-files.ts'
+import { PRIVATE_FOLDER } from '../../server/src/private-files.ts'
 import { SimulatorState } from './simulator-state.ts'
 
 const SAVE_DELAY_MS = 200

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { catchEnedisError, startTestSimulator, type TestSimulator } from '../../test/enedis-simulator.ts'
-import { createEnedisClient } from '../integrations/enedis/client.ts'
+import { createEnedisClient } from '../../server/src/integrations/enedis/client.ts'
+import { catchEnedisError, startTestSimulator, type TestSimulator } from '../../server/test/enedis-simulator.ts'
 import { SIMULATOR_CLIENT } from './client.ts'
 import type { SimulatedFault } from './simulator-state.ts'
 

@@ -1,6 +1,5 @@
 import { addDays } from '@voisol/energy/calendar'
 import type { ConsumptionProfile } from '@voisol/energy/model/profiles'
-import { DEMO_PEOPLE } from '../db/seed/people.ts'
 import {
   combinePlannedPoints,
   type DemoScale,
@@ -12,6 +11,7 @@ import {
   type ScenarioMeter,
 } from './blueprint.ts'
 import { createNeighbour, generateSiren, pickBetween, splitMillionths, TILLEULS_ID } from './identities.ts'
+import { DEMO_PEOPLE } from './people.ts'
 
 const ADDRESS = '27 rue des Tilleuls'
 const CENTRE = { latitude: 45.74702, longitude: 4.84186 }
