@@ -174,9 +174,9 @@ async function buildCorrectionDrafts(
   const { patrimonial } = await loadOperationTerms(tx, companyId, operationId)
   const context = await loadInvoiceContext(
     tx,
-    { companyId, operation, secrets: input.secrets },
+    companyId,
+    { operation, patrimonial, secrets: input.secrets },
     computations,
-    patrimonial,
   )
   const drafts: SnapshotDraft[] = []
   for (const draft of buildInvoiceDrafts(context, computations)) {

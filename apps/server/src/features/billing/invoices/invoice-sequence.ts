@@ -6,7 +6,7 @@ import { invoiceSeries } from '../../../db/schema/index.ts'
 import { toCanonicalJson } from '../../../hash.ts'
 import { AppError } from '../../../http/errors.ts'
 import { isValidStamp, type Secrets } from '../../../secrets.ts'
-import { loadSellers } from '../parties/index.ts'
+import { loadSellers, type SellerRow } from '../parties/index.ts'
 
 /** The previous hash of the first document of a series. */
 export const NOTHING_BEFORE = ''
@@ -88,8 +88,14 @@ function requireValidPrefix(prefix: string, year: number, seller: string) {
   throw new AppError('conflict', { message })
 }
 
-async function addMissingSequences(tx: Db, companyId: number, names: InvoiceSequenceRef[], year: number) {
-  const sellers = new Map((await loadSellers(tx, companyId)).map((seller) => [seller.id, seller]))
+async function addMissingSequences(
+  tx: Db,
+  companyId: number,
+  names: InvoiceSequenceRef[],
+  year: number,
+  knownSellers?: readonly SellerRow[],
+) {
+  const sellers = new Map((knownSellers ?? (await loadSellers(tx, companyId))).map((seller) => [seller.id, seller]))
   const rows = names.map(({ sellerId, kind }) => {
     const seller = sellers.get(sellerId)
     if (!seller) throw new AppError('not-found')
@@ -107,9 +113,15 @@ const sortSequenceRefs = (names: InvoiceSequenceRef[]) =>
     .map(([, one]) => one)
 
 /** Locks the series of a year by name until the transaction ends, and creates missing ones. */
-export async function lockInvoiceSequences(tx: Db, companyId: number, requested: InvoiceSequenceRef[], year: number) {
+export async function lockInvoiceSequences(
+  tx: Db,
+  companyId: number,
+  requested: InvoiceSequenceRef[],
+  year: number,
+  knownSellers?: readonly SellerRow[],
+) {
   const names = sortSequenceRefs(requested)
-  await addMissingSequences(tx, companyId, names, year)
+  await addMissingSequences(tx, companyId, names, year, knownSellers)
   const found = await tx
     .select()
     .from(invoiceSeries)

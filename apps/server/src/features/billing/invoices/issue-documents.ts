@@ -8,8 +8,8 @@ import { invoices, mandates } from '../../../db/schema/index.ts'
 import { recordEvents } from '../../../events/events.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
-import { loadCreditorsOn } from '../parties/index.ts'
-import { loadSettingsOn } from '../settings/index.ts'
+import { type InvoiceParties, loadCreditorsOn } from '../parties/index.ts'
+import { getSettingsOn, loadSettingHistory, type SettingHistory } from '../settings/index.ts'
 import {
   computeDocumentHash,
   formatInvoiceNumber,
@@ -44,10 +44,14 @@ async function loadActiveMandates(db: Db, companyId: number, buyerIds: string[])
 }
 
 /** How documents issued on a day are debited: on the first bank day when they are due and announced. */
-async function loadDebitTerms(db: Db, companyId: number, day: string, buyerIds: string[]): Promise<DebitFinder> {
-  const creditors = await loadCreditorsOn(db, companyId, day)
+async function loadDebitTerms(
+  db: Db,
+  companyId: number,
+  { day, buyerIds, loaded }: { day: string; buyerIds: string[]; loaded: LoadedParties | undefined },
+): Promise<DebitFinder> {
+  const creditors = await loadCreditorsOn(db, companyId, day, loaded?.mandates)
   const active = await loadActiveMandates(db, companyId, buyerIds)
-  const settings = await loadSettingsOn(db, companyId, day)
+  const settings = getSettingsOn(loaded?.settingHistory ?? (await loadSettingHistory(db, companyId)), day)
   const [notice, lead] = [settings['debit.noticeDays'].value, settings['debit.leadDays'].value]
   return ({ kind, seller, totals, issuedOn }, buyerId, term) => {
     const creditor = creditors.get(seller.id)
@@ -59,6 +63,8 @@ async function loadDebitTerms(db: Db, companyId: number, day: string, buyerIds: 
     return { creditor: creditor.name, ics: creditor.ics, rum, ibanEnd, collectionOn: collection }
   }
 }
+
+type LoadedParties = Pick<InvoiceParties, 'sellers' | 'mandates'> & { settingHistory: SettingHistory }
 
 /** A document without a number or a date yet. */
 export type SnapshotDraft = {
@@ -77,6 +83,8 @@ export type IssueDocumentsInput = {
   drafts: SnapshotDraft[]
   /** A day other than today, for demo data in the past. A series never goes back in time. */
   on?: string | undefined
+  /** What the caller has read already; it is read here where it is left out. */
+  loaded?: LoadedParties
 }
 type InvoiceInsert = typeof invoices.$inferInsert & { id: string; snapshot: InvoiceSnapshot }
 
@@ -192,9 +200,15 @@ export const issueDocuments = (db: Db, secrets: Pick<Secrets, 'stamp'>, order: I
       sellerId: snapshot.seller.id,
       kind: seriesKind,
     }))
-    const sequences = await lockInvoiceSequences(tx, order.companyId, sequenceKeys, Number(day.slice(0, 4)))
+    const sequences = await lockInvoiceSequences(
+      tx,
+      order.companyId,
+      sequenceKeys,
+      Number(day.slice(0, 4)),
+      order.loaded?.sellers,
+    )
     const buyerIds = [...new Set(newDrafts.flatMap((draft) => getBuyerId(draft) ?? []))]
-    const findDebit = await loadDebitTerms(tx, order.companyId, day, buyerIds)
+    const findDebit = await loadDebitTerms(tx, order.companyId, { day, buyerIds, loaded: order.loaded })
     const colour = await loadCompanyColour(tx, order.companyId)
     const numbering = { secrets, order, day, debitOf: findDebit }
     const usedSequences = new Set<InvoiceSequence>()

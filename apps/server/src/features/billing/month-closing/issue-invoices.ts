@@ -1,30 +1,37 @@
 import { addDays, addMonths } from '@voisol/energy/calendar'
 import { formatFrenchMonth, formatMonthWithDe } from '@voisol/file-formats/french'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { OperationRow } from '../../../core/access-scopes.ts'
 import type { Db } from '../../../db/client.ts'
-import { billingMonths, companies, invoices } from '../../../db/schema/index.ts'
+import { billingMonths, invoices } from '../../../db/schema/index.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { Secrets } from '../../../secrets.ts'
 import { getToday } from '../../../today.ts'
 import { issueDocuments, loadUnsentDocumentIds, sendDocuments } from '../invoices/index.ts'
 import {
+  checkInvoiceParties,
+  findBillingMandateOn,
   findVatModeOn,
-  loadBillingMandateOn,
-  loadBuyers,
+  type InvoiceParties,
+  loadInvoiceParties,
   loadOperationTerms,
-  loadPartyIssues,
-  loadSellers,
   needsMandate,
   toSnapshotSeller,
 } from '../parties/index.ts'
-import { loadSettingsOn } from '../settings/index.ts'
+import { getSettingsOn, loadSettingHistory, type SettingHistory } from '../settings/index.ts'
 import { lockOperation } from './close-month.ts'
 import { buildInvoiceDrafts, type InvoiceContext } from './invoice-drafts.ts'
-import { type ClosedMonthRow, findClosedMonth, loadComputation, type StoredComputation } from './stored-months.ts'
+import {
+  type ClosedMonthRow,
+  findClosedMonth,
+  findClosedMonths,
+  loadComputation,
+  loadFirstComputations,
+  type StoredComputation,
+} from './stored-months.ts'
 
 type IssueMonthInput = { operation: OperationRow; month: string; by: string; secrets: Secrets; on?: string | undefined }
-type InvoiceContextInput = { companyId: number; operation: OperationRow; secrets: Secrets }
+type InvoiceContextInput = { operation: OperationRow; patrimonial: boolean; secrets: Secrets }
 
 /** Numbers the documents of a closed month, once: a second call issues nothing. */
 export async function issueMonth(tx: Db, { operation, month, by, secrets, on }: IssueMonthInput) {
@@ -34,26 +41,40 @@ export async function issueMonth(tx: Db, { operation, month, by, secrets, on }: 
   const rows = await loadMonthsOfInvoice(tx, operation, month, terms.monthsPerInvoice)
   // A month already invoiced alone is not invoiced again with the months joined later.
   const waiting = rows.filter(({ status }) => status === 'closed')
-  const months: StoredComputation[] = []
-  for (const row of waiting) months.push(await loadComputation(tx, row))
+  const months = await loadFirstComputations(tx, companyId, waiting)
   const last = months.at(-1)
   if (!last) return { issued: 0, already: await countIssued(tx, rows.at(-1)) }
-  await requireCompleteParties(tx, companyId, months, terms.patrimonial)
-  const desk = await loadInvoiceContext(tx, { companyId, operation, secrets }, months, terms.patrimonial)
+  const parties = await loadInvoiceParties(tx, companyId, listPartyIds(months))
+  requireCompleteParties(parties, months, terms.patrimonial)
+  const settingHistory = await loadSettingHistory(tx, companyId)
+  const context = buildInvoiceContext(
+    { operation, patrimonial: terms.patrimonial, secrets },
+    months,
+    parties,
+    settingHistory,
+  )
   const order = {
     companyId,
     operationId,
     computationId: last.id,
     issuedBy: by,
-    drafts: buildInvoiceDrafts(desk, months),
+    drafts: buildInvoiceDrafts(context, months),
     on,
+    loaded: { ...parties, settingHistory },
   }
   const { issued, already } = await issueDocuments(tx, secrets, order)
-  for (const { id } of waiting)
-    await tx
-      .update(billingMonths)
-      .set({ status: 'issued', issuedAt: on ? new Date(`${on}T09:00:00Z`) : new Date(), issuedBy: by })
-      .where(and(eq(billingMonths.companyId, companyId), eq(billingMonths.id, id)))
+  await tx
+    .update(billingMonths)
+    .set({ status: 'issued', issuedAt: on ? new Date(`${on}T09:00:00Z`) : new Date(), issuedBy: by })
+    .where(
+      and(
+        eq(billingMonths.companyId, companyId),
+        inArray(
+          billingMonths.id,
+          waiting.map(({ id }) => id),
+        ),
+      ),
+    )
   return { issued, already }
 }
 
@@ -77,10 +98,11 @@ async function loadMonthsOfInvoice(
     throw new AppError('conflict', {
       message: `Cette opération est facturée tous les ${count} mois\u00a0: les documents ${formatMonthWithDe(`${month}-01`)} s’émettent avec ${formatFrenchMonth(`${end}-01`)}.`,
     })
+  const days = Array.from({ length: count }, (_, at) => addMonths(first, at))
+  const closed = await findClosedMonths(tx, operation.companyId, operation.id, days)
   const rows: ClosedMonthRow[] = []
-  for (let at = 0; at < count; at++) {
-    const day = addMonths(first, at)
-    const row = await findClosedMonth(tx, operation.companyId, operation.id, day.slice(0, 7))
+  for (const day of days) {
+    const row = closed.get(day)
     if (row) rows.push(row)
     else if (day.slice(0, 7) === month || operation.startsOn === null || addMonths(day, 1) > operation.startsOn)
       throw new AppError('conflict', {
@@ -90,22 +112,17 @@ async function loadMonthsOfInvoice(
   return rows
 }
 
-const listSellerIds = (months: StoredComputation[]) => [
-  ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ seller }) => seller))),
-]
-const listBuyerIds = (months: StoredComputation[]) => [
-  ...new Set(months.flatMap(({ outcome }) => outcome.documents.map(({ buyer }) => buyer))),
-]
+const listPartyIds = (months: StoredComputation[]) => {
+  const documents = months.flatMap(({ outcome }) => outcome.documents)
+  return {
+    sellerIds: [...new Set(documents.map(({ seller }) => seller))],
+    buyerIds: [...new Set(documents.map(({ buyer }) => buyer))],
+  }
+}
 
 /** A billing mandate or an address may have ended since the close: nothing is issued until it is fixed. */
-async function requireCompleteParties(tx: Db, companyId: number, months: StoredComputation[], patrimonial: boolean) {
-  const month = months.at(-1)?.input.month ?? ''
-  const partiesInput = {
-    sellerIds: listSellerIds(months),
-    buyerIds: listBuyerIds(months),
-    day: addDays(addMonths(`${month}-01`, 1), -1),
-  }
-  const found = (await loadPartyIssues(tx, companyId, partiesInput)).filter(
+function requireCompleteParties(parties: InvoiceParties, months: StoredComputation[], patrimonial: boolean) {
+  const found = checkInvoiceParties(parties, { day: getLastDay(months) }).filter(
     ({ level, code }) => level === 'error' && !(patrimonial && code === 'seller-mandate'),
   )
   if (found.length)
@@ -115,48 +132,46 @@ async function requireCompleteParties(tx: Db, companyId: number, months: StoredC
     })
 }
 
+const getLastDay = (months: StoredComputation[]) => addDays(addMonths(`${months.at(-1)?.input.month}-01`, 1), -1)
+
 /** Sellers, buyers and legal mentions as documents issued today print them. */
 export async function loadInvoiceContext(
   tx: Db,
-  party: InvoiceContextInput,
+  companyId: number,
+  input: InvoiceContextInput,
   months: StoredComputation[],
-  patrimonial: boolean,
 ): Promise<InvoiceContext> {
-  const { companyId, operation } = party
-  const buyers = await loadBuyers(tx, companyId, listBuyerIds(months))
+  const parties = await loadInvoiceParties(tx, companyId, listPartyIds(months))
+  return buildInvoiceContext(input, months, parties, await loadSettingHistory(tx, companyId))
+}
+
+function buildInvoiceContext(
+  input: InvoiceContextInput,
+  months: StoredComputation[],
+  parties: InvoiceParties,
+  settingHistory: SettingHistory,
+): InvoiceContext {
+  const { operation, patrimonial } = input
   return {
     operation,
     patrimonial,
-    settings: await loadSettingsOn(tx, companyId, getToday()),
-    sellers: await loadPrintedSellers(
-      tx,
-      party,
-      listSellerIds(months),
-      addMonths(`${months.at(-1)?.input.month}-01`, 1),
-    ),
-    buyers: new Map([...buyers].map(([id, { groupId: _, acciseClass: __, ...buyer }]) => [id, buyer])),
+    settings: getSettingsOn(settingHistory, getToday()),
+    sellers: buildPrintedSellers(input, parties, getLastDay(months)),
+    buyers: new Map([...parties.buyers].map(([id, { groupId: _, acciseClass: __, ...buyer }]) => [id, buyer])),
   }
 }
 
 /** Each seller as it is on the last day supplied, and the mandate that allows the invoice today. */
-async function loadPrintedSellers(
-  tx: Db,
-  { companyId, operation, secrets }: InvoiceContextInput,
-  ids: string[],
-  until: string,
-) {
-  const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
-  const rows = (await loadSellers(tx, companyId)).filter(({ id }) => ids.includes(id))
-  const lastDay = addDays(until, -1)
+function buildPrintedSellers({ operation, secrets }: InvoiceContextInput, parties: InvoiceParties, lastDay: string) {
   const printed: InvoiceContext['sellers'] = new Map()
-  for (const row of rows) {
-    const mandate = needsMandate(row, company?.siren ?? '')
-      ? await loadBillingMandateOn(tx, companyId, row.id, getToday())
+  for (const row of parties.sellers) {
+    const mandate = needsMandate(row, parties.companySiren)
+      ? findBillingMandateOn(parties, row.id, getToday())
       : undefined
     printed.set(row.id, {
       seller: toSnapshotSeller(secrets, row, findVatModeOn(row, lastDay) ?? 'outside'),
       mandate: mandate
-        ? { id: mandate.id, by: operation.pmoName || (company?.name ?? ''), signedOn: mandate.signedOn }
+        ? { id: mandate.id, by: operation.pmoName || parties.companyName, signedOn: mandate.signedOn }
         : null,
     })
   }

@@ -7,7 +7,7 @@ import type { BillingDocument } from '@voisol/money/document'
 import type { MonthInput } from '@voisol/money/input'
 import type { MonthNotice } from '@voisol/money/issues'
 import type { BilledMonth } from '@voisol/money/month'
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { billingComputations, billingMonths, pastDocuments } from '../../../db/schema/index.ts'
 
@@ -98,6 +98,47 @@ export async function findClosedMonth(db: Db, companyId: number, operationId: st
       ),
     )
   return row
+}
+
+/** The closed ones of some months of an operation, by their first day. */
+export async function findClosedMonths(db: Db, companyId: number, operationId: string, firstDays: readonly string[]) {
+  const rows = await db
+    .select()
+    .from(billingMonths)
+    .where(
+      and(
+        eq(billingMonths.companyId, companyId),
+        eq(billingMonths.operationId, operationId),
+        inArray(billingMonths.month, [...firstDays]),
+      ),
+    )
+  return new Map(rows.map((row) => [row.month, row]))
+}
+
+/** What the closes of some months computed, in the order of the months. */
+export async function loadFirstComputations(db: Db, companyId: number, months: readonly ClosedMonthRow[]) {
+  if (!months.length) return []
+  const rows = await db
+    .selectDistinctOn([billingComputations.monthId])
+    .from(billingComputations)
+    .where(
+      and(
+        eq(billingComputations.companyId, companyId),
+        inArray(
+          billingComputations.monthId,
+          months.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(billingComputations.monthId, asc(billingComputations.number))
+  const byMonth = new Map(rows.map((row) => [row.monthId, row]))
+  return Promise.all(
+    months.map(({ id }) => {
+      const row = byMonth.get(id)
+      if (!row) throw new AppError('not-found')
+      return toStoredComputation(row)
+    }),
+  )
 }
 
 /** A computation of a closed month: the first is its close, the last includes the corrections issued so far. */

@@ -6,7 +6,7 @@ import { makeUser } from '../../../../test/factories.ts'
 import { makeBillingMandate, makeIssuedInvoice, makeSeller } from '../../../../test/factories-billing.ts'
 import { useServer } from '../../../../test/server.ts'
 import { files } from '../../../db/schema/index.ts'
-import { loadBillingMandateOn } from './index.ts'
+import { findBillingMandateOn, loadInvoiceParties } from './index.ts'
 
 const server = useServer()
 type User = Awaited<ReturnType<typeof makeUser>>
@@ -34,12 +34,9 @@ test('refuses billing mandates that overlap', async () => {
   expect(refusal(await add(user, id, dates('2025-12-31')))).toEqual([409, 'startsOn'])
   expect((await add(user, id, dates('2026-01-01'))).status).toBe(200)
   expect(refusal(await add(user, id, dates('2099-01-01')))).toEqual([409, 'startsOn'])
-  const on = async (day: string) => (await loadBillingMandateOn(server.db, companyId, id, day))?.startsOn
-  expect([await on('2024-12-31'), await on('2025-12-31'), await on('2026-01-01')]).toEqual([
-    undefined,
-    '2025-01-01',
-    '2026-01-01',
-  ])
+  const loaded = await loadInvoiceParties(server.db, companyId, { sellerIds: [id], buyerIds: [] })
+  const on = (day: string) => findBillingMandateOn(loaded, id, day)?.startsOn
+  expect([on('2024-12-31'), on('2025-12-31'), on('2026-01-01')]).toEqual([undefined, '2025-01-01', '2026-01-01'])
 })
 
 test('refuses one of two simultaneous mandates on the same days', async () => {

@@ -8,7 +8,7 @@ export {
   toSnapshotSeller,
 } from './invoice-parties.ts'
 export { listSellerCandidates, proposeInvoicePrefix } from './list-sellers.ts'
-export { type BuyerRow, loadBillingMandateOn, loadBuyers, loadSellers, type SellerRow } from './load-parties.ts'
+export { type BuyerRow, loadBuyers, loadSellers, type SellerRow } from './load-parties.ts'
 export { addBuyerGroup, saveBuyer } from './manage-buyers.ts'
 export {
   loadOperationTerms,
@@ -16,4 +16,11 @@ export {
   type OperationTermsRow,
   saveOperationTerms,
 } from './operation-terms.ts'
-export { loadPartyIssues, needsMandate } from './party-issues.ts'
+export {
+  checkInvoiceParties,
+  findBillingMandateOn,
+  type InvoiceParties,
+  loadInvoiceParties,
+  loadPartyIssues,
+  needsMandate,
+} from './party-issues.ts'

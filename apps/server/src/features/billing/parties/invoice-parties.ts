@@ -66,19 +66,28 @@ async function loadSellersWithIcs(db: Db, companyId: number): Promise<Map<string
   return found
 }
 
+type BillingMandateRow = typeof billingMandates.$inferSelect
+
 /**
  * Who debits for each seller on a day: the seller itself when its account has an ICS, otherwise the organiser when the
  * billing mandate of that day covers collecting. A seller absent from the result is paid in other ways.
  */
-export async function loadCreditorsOn(db: Db, companyId: number, day: string): Promise<Map<string, Creditor>> {
+export async function loadCreditorsOn(
+  db: Db,
+  companyId: number,
+  day: string,
+  knownMandates?: readonly BillingMandateRow[],
+): Promise<Map<string, Creditor>> {
   const creditors = await loadSellersWithIcs(db, companyId)
   const organiser = [...creditors.values()].find((one) => one.organiser)
   if (!organiser) return creditors
-  const collectingMandates = await db
-    .select()
-    .from(billingMandates)
-    .where(and(eq(billingMandates.companyId, companyId), eq(billingMandates.collects, true)))
-  for (const mandate of collectingMandates)
+  const mandates =
+    knownMandates ??
+    (await db
+      .select()
+      .from(billingMandates)
+      .where(and(eq(billingMandates.companyId, companyId), eq(billingMandates.collects, true))))
+  for (const mandate of mandates.filter(({ collects }) => collects))
     if (!creditors.has(mandate.sellerId) && isMandateInForce(mandate, day)) creditors.set(mandate.sellerId, organiser)
   return creditors
 }

@@ -1,9 +1,9 @@
 import type { BuyerDelivery } from '@voisol/contract/buyers'
 import type { BuyerKind } from '@voisol/contract/money'
 import type { VatStatus } from '@voisol/money/input'
-import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
-import { billingMandates, buyers, participants, sellers, sellerVat } from '../../../db/schema/index.ts'
+import { buyers, participants, sellers, sellerVat } from '../../../db/schema/index.ts'
 
 /** A participant as it is invoiced: its own data, overridden by its billing details. */
 export type BuyerRow = {
@@ -91,21 +91,3 @@ const toVatPeriods = (modes: (typeof sellerVat.$inferSelect)[]): VatStatus[] =>
     mode: mode as VatStatus['mode'],
     rate,
   }))
-
-/** The billing mandate that covers a seller's invoices on a day. */
-export async function loadBillingMandateOn(db: Db, companyId: number, sellerId: string, day: string) {
-  const [row] = await db
-    .select()
-    .from(billingMandates)
-    .where(
-      and(
-        eq(billingMandates.companyId, companyId),
-        eq(billingMandates.sellerId, sellerId),
-        lte(billingMandates.startsOn, day),
-        or(isNull(billingMandates.endsOn), gt(billingMandates.endsOn, day)),
-      ),
-    )
-    .orderBy(asc(billingMandates.startsOn))
-    .limit(1)
-  return row
-}

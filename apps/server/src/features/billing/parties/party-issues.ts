@@ -105,23 +105,37 @@ const markAdvice = (issue: PartyIssue, sellsToProfessionals: boolean): PartyIssu
     ? { ...issue, advice: true }
     : issue
 
-type LoadPartyIssuesInput = {
-  sellerIds: readonly string[]
-  buyerIds: readonly string[]
-  day: string
-  issuedOn?: string
-}
+type PartyIds = { sellerIds: readonly string[]; buyerIds: readonly string[] }
 
-/** What blocks the invoices of these parties, each with the page where it is fixed. */
-export async function loadPartyIssues(
-  db: Db,
-  companyId: number,
-  { sellerIds, buyerIds, day, issuedOn = getToday() }: LoadPartyIssuesInput,
-): Promise<PartyIssue[]> {
+/** The two sides of some invoices, and the billing mandates under which they may be issued. */
+export type InvoiceParties = Awaited<ReturnType<typeof loadInvoiceParties>>
+
+export async function loadInvoiceParties(db: Db, companyId: number, { sellerIds, buyerIds }: PartyIds) {
   const wantedSellerIds = new Set(sellerIds)
   const sellers = (await loadSellers(db, companyId)).filter(({ id }) => wantedSellerIds.has(id))
-  const about = { day, issuedOn, ...(await loadMandateContext(db, companyId)) }
   const buyers = await loadBuyers(db, companyId, [...new Set(buyerIds)])
+  return { sellers, buyers, ...(await loadMandateContext(db, companyId)) }
+}
+
+/** Loads these parties and checks them. */
+export const loadPartyIssues = async (
+  db: Db,
+  companyId: number,
+  { sellerIds, buyerIds, ...dates }: PartyIds & { day: string; issuedOn?: string },
+): Promise<PartyIssue[]> => checkInvoiceParties(await loadInvoiceParties(db, companyId, { sellerIds, buyerIds }), dates)
+
+/** The billing mandate that covers a seller's invoices on a day: of several, the first to have begun. */
+export const findBillingMandateOn = ({ mandates }: Pick<InvoiceParties, 'mandates'>, sellerId: string, day: string) =>
+  mandates
+    .filter((mandate) => mandate.sellerId === sellerId && isMandateInForce(mandate, day))
+    .toSorted((a, b) => (a.startsOn < b.startsOn ? -1 : 1))[0]
+
+/** What blocks the invoices of these parties, each with the page where it is fixed. */
+export function checkInvoiceParties(
+  { sellers, buyers, mandates, companySiren }: InvoiceParties,
+  { day, issuedOn = getToday() }: { day: string; issuedOn?: string },
+): PartyIssue[] {
+  const about = { day, issuedOn, mandates, companySiren }
   const sellsToProfessionals = [...buyers.values()].some(({ kind }) => kind !== 'person')
   return [
     ...sellers.flatMap((seller) => checkSeller(seller, about)).map((issue) => markAdvice(issue, sellsToProfessionals)),
@@ -129,9 +143,12 @@ export async function loadPartyIssues(
   ]
 }
 
-/** What sellers are checked against: the company's billing mandates and its SIREN. */
+/** What sellers are checked against: the company's billing mandates, its SIREN and its name. */
 export async function loadMandateContext(db: Db, companyId: number) {
   const mandates = await db.select().from(billingMandates).where(eq(billingMandates.companyId, companyId))
-  const [company] = await db.select({ siren: companies.siren }).from(companies).where(eq(companies.id, companyId))
-  return { mandates, companySiren: company?.siren ?? '' }
+  const [company] = await db
+    .select({ siren: companies.siren, name: companies.name })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+  return { mandates, companySiren: company?.siren ?? '', companyName: company?.name ?? '' }
 }

@@ -1,5 +1,7 @@
+export { loadSettingHistory, type SettingHistory } from './setting-history.ts'
 export {
   type EffectiveSettings,
+  getSettingsOn,
   loadAcciseRates,
   loadSettingPeriods,
   loadSettingsOn,

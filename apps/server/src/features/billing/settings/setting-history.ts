@@ -6,7 +6,7 @@ import { datedSettings } from '../../../db/schema/index.ts'
 
 /** A value set by the product or by the company; `said` is null for the product's values. */
 type DatedValue = Pick<DatedSettingValue, 'value' | 'from' | 'source' | 'said'>
-type SettingHistory = Map<SettingName, DatedValue[]>
+export type SettingHistory = Map<SettingName, DatedValue[]>
 
 /** Sorted by day; for the same day the product's value first, then the company's in the order they were added. */
 export async function loadSettingHistory(db: Db, companyId: number): Promise<SettingHistory> {

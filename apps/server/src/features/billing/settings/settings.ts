@@ -2,15 +2,19 @@ import type { SettingName, SettingValue } from '@voisol/contract/dated-settings'
 import { SETTING_DEFINITIONS } from '@voisol/contract/dated-settings'
 import type { MonthInput } from '@voisol/money/input'
 import type { Db } from '../../../db/client.ts'
-import { getEffectiveValue, loadSettingHistory, toValuePeriods } from './setting-history.ts'
+import { getEffectiveValue, loadSettingHistory, type SettingHistory, toValuePeriods } from './setting-history.ts'
 
 /** The value in force on a day, its start, and its source. */
 type EffectiveSetting<N extends SettingName> = { name: N; value: SettingValue<N>; from: string; source: string }
 export type EffectiveSettings = { [N in SettingName]: EffectiveSetting<N> }
 
 /** Every setting as in force on a day. Before its first value, a legal setting has that first value. */
-export async function loadSettingsOn(db: Db, companyId: number, day: string): Promise<EffectiveSettings> {
-  const effectiveEntries = [...(await loadSettingHistory(db, companyId))].map(([name, words]) => {
+export const loadSettingsOn = async (db: Db, companyId: number, day: string): Promise<EffectiveSettings> =>
+  getSettingsOn(await loadSettingHistory(db, companyId), day)
+
+/** The same of a history that was read once, where several days or several users need it. */
+export function getSettingsOn(history: SettingHistory, day: string): EffectiveSettings {
+  const effectiveEntries = [...history].map(([name, words]) => {
     const { value, from, source } = getEffectiveValue(words, day)
     return [name, { name, value: SETTING_DEFINITIONS[name].value.parse(value), from, source }]
   })
