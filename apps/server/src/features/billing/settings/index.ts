@@ -1,9 +1,9 @@
 export { loadSettingHistory, type SettingHistory } from './setting-history.ts'
 export {
   type EffectiveSettings,
+  getSettingPeriods,
   getSettingsOn,
   loadAcciseRates,
-  loadSettingPeriods,
   loadSettingsOn,
   resolveAcciseClass,
 } from './settings.ts'

@@ -44,8 +44,8 @@ export function resolveAcciseClass(
 }
 
 /** A setting over time: each value until the next begins. */
-export async function loadSettingPeriods<N extends SettingName>(db: Db, companyId: number, name: N) {
-  const datedValues = (await loadSettingHistory(db, companyId)).get(name) ?? []
+export function getSettingPeriods<N extends SettingName>(history: SettingHistory, name: N) {
+  const datedValues = history.get(name) ?? []
   // The value of its own schema.
   return toValuePeriods(datedValues).map(({ from, to, word }) => ({
     from,

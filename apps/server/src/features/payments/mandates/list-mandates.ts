@@ -10,7 +10,7 @@ import { getToday } from '../../../today.ts'
 import { loadCreditorsOn } from '../../billing/parties/index.ts'
 import { loadSettingsOn } from '../../billing/settings/index.ts'
 import { participantScope } from '../../energy/participants/index.ts'
-import { loadMandateCreditors } from './mandate-text.ts'
+import { loadMandateCreditors, type MandateCreditor } from './mandate-text.ts'
 
 /**
  * Mandates of visible participants: the whole company, the operations the user is limited to, or one's own in the
@@ -47,7 +47,12 @@ export const computeLapseDay = (
     .add({ months })
     .toString()
 
-async function loadMandates(db: Db, companyId: number, where: SQL | undefined): Promise<Mandate[]> {
+async function loadMandates(
+  db: Db,
+  companyId: number,
+  where: SQL | undefined,
+  creditors: readonly MandateCreditor[],
+): Promise<Mandate[]> {
   const rows = await db
     .select({ row: mandates, creditor: sellers.name, participant: participants.name, file: files })
     .from(mandates)
@@ -59,7 +64,7 @@ async function loadMandates(db: Db, companyId: number, where: SQL | undefined): 
     .leftJoin(files, and(eq(files.companyId, mandates.companyId), eq(files.id, mandates.fileId)))
     .where(where)
     .orderBy(asc(participants.name), desc(mandates.createdAt))
-  const ics = new Map((await loadMandateCreditors(db, companyId)).map((one) => [one.id, one.ics]))
+  const ics = new Map(creditors.map((one) => [one.id, one.ics]))
   const months = (await loadSettingsOn(db, companyId, getToday()))['mandate.lapseMonths'].value
   return rows.map(({ row, creditor, participant, file }) => ({
     id: row.id,
@@ -90,7 +95,8 @@ async function loadMandates(db: Db, companyId: number, where: SQL | undefined): 
 }
 
 export async function loadMandate(db: Db, actor: Actor, id: string): Promise<Mandate> {
-  const [found] = await loadMandates(db, actor.companyId, and(mandateScope(actor), eq(mandates.id, id)))
+  const creditors = await loadMandateCreditors(db, actor.companyId)
+  const [found] = await loadMandates(db, actor.companyId, and(mandateScope(actor), eq(mandates.id, id)), creditors)
   if (!found) throw new AppError('not-found')
   return found
 }
@@ -116,11 +122,10 @@ export async function listMandates(db: Db, actor: Actor, { participantId, state 
   if (participantId) await requireDebtor(db, actor, participantId)
   const whose = participantId ? eq(mandates.participantId, participantId) : undefined
   const which = state ? eq(mandates.status, state) : undefined
-  const items = await loadMandates(db, actor.companyId, and(mandateScope(actor), whose, which))
+  const known = await loadMandateCreditors(db, actor.companyId)
+  const items = await loadMandates(db, actor.companyId, and(mandateScope(actor), whose, which), known)
   const own = await loadVisibleCreditorIds(db, actor)
-  const creditors = (await loadMandateCreditors(db, actor.companyId))
-    .filter(({ id }) => !own || own.has(id))
-    .map(({ id, name, ics }) => ({ id, name, ics }))
+  const creditors = known.filter(({ id }) => !own || own.has(id)).map(({ id, name, ics }) => ({ id, name, ics }))
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)

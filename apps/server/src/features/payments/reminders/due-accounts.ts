@@ -18,7 +18,13 @@ import {
 } from '../../../db/schema/index.ts'
 import { computeAccountOpenAmounts, loadPairAccounts, type PairAccount } from '../../billing/invoices/index.ts'
 import { type BuyerRow, loadBuyers, loadCreditorsOn } from '../../billing/parties/index.ts'
-import { type EffectiveSettings, loadSettingPeriods, loadSettingsOn } from '../../billing/settings/index.ts'
+import {
+  type EffectiveSettings,
+  getSettingPeriods,
+  getSettingsOn,
+  loadSettingHistory,
+  type SettingHistory,
+} from '../../billing/settings/index.ts'
 
 export type SentReminder = { level: number; sentOn: string; open: number }
 export type HoldRow = typeof reminderHolds.$inferSelect
@@ -121,9 +127,9 @@ async function loadClaimedAmounts(db: Db, companyId: number) {
 }
 
 /** Late fees by document for businesses; individuals are never charged any. */
-export async function loadLateFeeCalculators(db: Db, companyId: number, today: string) {
-  const indemnity = (await loadSettingsOn(db, companyId, today))['recovery.indemnityCents'].value
-  const rates = await loadSettingPeriods(db, companyId, 'recovery.rateBp')
+export async function loadLateFeeCalculators(db: Db, companyId: number, today: string, history: SettingHistory) {
+  const indemnity = getSettingsOn(history, today)['recovery.indemnityCents'].value
+  const rates = getSettingPeriods(history, 'recovery.rateBp')
   const claimed = await loadClaimedAmounts(db, companyId)
   const ofDocument = ({ id, due, open }: OverdueAmount): LateFeeAmounts => ({
     indemnity: claimed.has(`${id} indemnity`) ? 0 : indemnity,
@@ -264,7 +270,8 @@ async function loadReminderContext(
   today: string,
   accounts: PairAccount[],
 ): Promise<ReminderContext> {
-  const settings = await loadSettingsOn(db, companyId, today)
+  const history = await loadSettingHistory(db, companyId)
+  const settings = getSettingsOn(history, today)
   const sellerIds = [...new Set(accounts.map(({ pair }) => pair.sellerId))]
   const names = sellerIds.length
     ? await db
@@ -279,7 +286,7 @@ async function loadReminderContext(
     holds: Map.groupBy(await loadOpenHolds(db, companyId), getAccountKey),
     debited: await loadInvoiceIdsUnderDebit(db, companyId),
     silence: await loadStaleBankReasonFinder(db, companyId, { today, days: settings['reminder.bankDays'].value }),
-    fees: (await loadLateFeeCalculators(db, companyId, today)).ofAccount,
+    fees: (await loadLateFeeCalculators(db, companyId, today, history)).ofAccount,
     sellers: new Map(names.map(({ id, name }) => [id, name])),
     buyers: await loadBuyers(db, companyId, [...new Set(accounts.flatMap(({ pair }) => pair.buyerId ?? []))]),
   }

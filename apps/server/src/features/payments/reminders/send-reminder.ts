@@ -22,7 +22,7 @@ import {
   loadSellers,
   type SellerRow,
 } from '../../billing/parties/index.ts'
-import { type EffectiveSettings, loadSettingsOn } from '../../billing/settings/index.ts'
+import { type EffectiveSettings, loadSettingHistory, loadSettingsOn } from '../../billing/settings/index.ts'
 import { lockAccounts, postPayment } from '../payments/index.ts'
 import {
   getAccountKey,
@@ -179,7 +179,12 @@ export async function claimLateFees(tx: Db, actor: Actor, which: ReminderAccount
   const pair = { ...which, clientSellerId: null }
   const [account] = await loadPairAccounts(tx, companyId, { pair })
   const overdueDocuments = account ? listOverdueDocuments(account, getToday()) : []
-  const { ofDocument } = await loadLateFeeCalculators(tx, companyId, getToday())
+  const { ofDocument } = await loadLateFeeCalculators(
+    tx,
+    companyId,
+    getToday(),
+    await loadSettingHistory(tx, companyId),
+  )
   const claimed: LateFeeAmounts = { indemnity: 0, interest: 0 }
   for (const document of overdueDocuments) {
     const fees = ofDocument(document)
