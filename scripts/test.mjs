@@ -112,17 +112,14 @@ const STEPS = {
   browser: () => ({ title: 'Navigateur', ...browser() }),
 }
 /**
- * Steps of a lane run one after the other, lanes of a stage beside each other. Faults mostly wait for what they killed,
- * and measure a recovery against an ordinary start beside the same neighbours; the other database takes their place when
- * they are done. The third lane takes what the others leave. The browser needs both cores, and the demo.
+ * Steps of a lane run one after the other, lanes beside each other. Faults mostly wait for what they killed, and measure
+ * a recovery against an ordinary start beside the same neighbours; the other database takes their place when they are
+ * done. The third lane takes what the others leave, and begins with the demo, which the browser and the load need.
  */
-const STAGES = [
-  [
-    ['faults', 'postgres'],
-    ['build', 'unit'],
-    ['lint', 'house', 'types', 'demo', 'load', 'bench', 'container', 'walk'],
-  ],
-  [['browser']],
+const LANES = [
+  ['faults', 'postgres'],
+  ['build', 'unit', 'browser'],
+  ['demo', 'lint', 'house', 'types', 'load', 'bench', 'container', 'walk'],
 ]
 
 const unknown = only?.filter((id) => !(id in STEPS)) ?? []
@@ -150,7 +147,7 @@ async function runLane(ids) {
     ends.get(id).resolve()
   }
 }
-for (const lanes of STAGES) await Promise.all(lanes.map(runLane))
+await Promise.all(LANES.map(runLane))
 
 const done = [...results.values()]
 const total = (key) => done.reduce((sum, result) => sum + (result[key] ?? 0), 0)
