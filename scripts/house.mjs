@@ -112,14 +112,14 @@ function readSource(file) {
 }
 
 /** The file that declares what is imported under a name: `index.ts` only passes names on. */
-function findDeclaration(sourceOf, from, name) {
-  const source = sourceOf.get(from)
+function findDeclaration(sourcesByFile, from, name) {
+  const source = sourcesByFile.get(from)
   const passedOn = source?.reexports.get(name)
-  if (passedOn) return findDeclaration(sourceOf, passedOn.from, passedOn.name)
+  if (passedOn) return findDeclaration(sourcesByFile, passedOn.from, passedOn.name)
   if (!source || source.exports.includes(name)) return { file: from, name }
   for (const other of source.reexports.get('*') ?? []) {
-    const found = findDeclaration(sourceOf, other, name)
-    if (sourceOf.get(found.file)?.exports.includes(found.name)) return found
+    const found = findDeclaration(sourcesByFile, other, name)
+    if (sourcesByFile.get(found.file)?.exports.includes(found.name)) return found
   }
   return { file: from, name }
 }
@@ -159,12 +159,12 @@ const others = [...allFiles.filter((file) => /\.(test|bench)\.tsx?$/.test(file))
 )
 const functions = sources.flatMap(({ file, functions }) => functions.map((found) => ({ ...found, file })))
 const exports = sources.flatMap(({ file, exports }) => exports.map((name) => ({ file, name })))
-const sourceOf = new Map(sources.map((source) => [source.file, source]))
+const sourcesByFile = new Map(sources.map((source) => [source.file, source]))
 const importersOf = groupBy(
   [...sources, ...others].flatMap(({ file, imports }) =>
     imports
       .filter(({ again }) => !again)
-      .flatMap(({ from, names }) => names.map((name) => findDeclaration(sourceOf, from, name)))
+      .flatMap(({ from, names }) => names.map((name) => findDeclaration(sourcesByFile, from, name)))
       .map((declared) => ({ file, key: `${declared.file} ${declared.name}` })),
   ),
   ({ key }) => key,

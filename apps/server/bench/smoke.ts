@@ -10,10 +10,10 @@ import { shareBenchPostgres } from './bench-installation.ts'
  */
 process.env.BENCH_SMOKE = '1'
 /** Of some only: `node apps/server/bench/smoke.ts growth`; a bench reads arguments of its own. */
-const wanted = process.argv.splice(2)
+const benchNames = process.argv.splice(2)
 const files = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .filter((file) => file !== 'soak.bench.ts')
-  .filter((file) => !wanted.length || wanted.includes(basename(file, '.bench.ts')))
+  .filter((file) => !benchNames.length || benchNames.includes(basename(file, '.bench.ts')))
   .sort()
 if (!files.length) throw new Error('no bench found')
 

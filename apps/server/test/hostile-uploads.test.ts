@@ -72,8 +72,8 @@ const MAX_GROWTH_MEGABYTES = 700
 type Sent = { status: number; body: { message?: string; code?: string } }
 
 /** In chunks, so that sending costs this thread no more than a browser's upload would. */
-async function send(e: Endpoint, given: Record<string, unknown>, content: Buffer): Promise<Sent> {
-  const url = new URL(buildEndpointPath(e, given), base)
+async function send(e: Endpoint, endpointParams: Record<string, unknown>, content: Buffer): Promise<Sent> {
+  const url = new URL(buildEndpointPath(e, endpointParams), base)
   url.search = new URLSearchParams(queries[formatEndpoint(e)]).toString()
   const json = e.path.startsWith('/api/online/webhooks')
   const outgoing = request(url, {
@@ -176,9 +176,9 @@ test.each(Object.entries(archives))(
     for (const e of uploadEndpoints) {
       const content = make(e.upload ?? 0)
       const { results, faults, grown } = await attackService(OTHER_REQUESTS, async () => {
-        const given = params[formatEndpoint(e)] ?? (await makeEndpointParams(server, e, sender))
+        const endpointParams = params[formatEndpoint(e)] ?? (await makeEndpointParams(server, e, sender))
         return async () => {
-          const sent = await send(e, given, content)
+          const sent = await send(e, endpointParams, content)
           await waitForJobs(server)
           return sent
         }

@@ -163,11 +163,11 @@ function resolveConventions(file: RawFile, choices: CurveFileChoices): ReadingCo
 
 /** The unit of the curves that name none; each of the others keeps its own. */
 function resolveUnit({ curves }: RawFile, choices: CurveFileChoices): Pick<ReadingConventions, 'unit' | 'unitCertain'> {
-  const known = curves.find((curve) => curve.unit)?.unit
+  const statedUnit = curves.find((curve) => curve.unit)?.unit
   const unknown = curves.filter((curve) => !curve.unit)
-  if (known && unknown.length === 0) return { unit: known, unitCertain: true }
+  if (statedUnit && unknown.length === 0) return { unit: statedUnit, unitCertain: true }
   if (choices.unit) return { unit: choices.unit, unitCertain: true }
-  const unit: ReadingUnit = known ?? (unknown.some(hasDecimals) ? 'kW' : 'W')
+  const unit: ReadingUnit = statedUnit ?? (unknown.some(hasDecimals) ? 'kW' : 'W')
   return { unit, unitCertain: false }
 }
 
@@ -357,8 +357,8 @@ function createCurveFinder(file: RawFile, report: ParseReport) {
       )
       return null
     }
-    const known = file.curves.find((curve) => curve.prm === prm && curve.direction === direction)
-    if (known && known.unit !== unit) {
+    const existing = file.curves.find((curve) => curve.prm === prm && curve.direction === direction)
+    if (existing && existing.unit !== unit) {
       report.error(
         'unreadable',
         line,
@@ -367,8 +367,8 @@ function createCurveFinder(file: RawFile, report: ParseReport) {
       )
       return null
     }
-    const curve = known ?? createRawCurve(prm, direction, unit)
-    if (!known) file.curves.push(curve)
+    const curve = existing ?? createRawCurve(prm, direction, unit)
+    if (!existing) file.curves.push(curve)
     return curve
   }
 }

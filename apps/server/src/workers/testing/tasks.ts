@@ -20,17 +20,17 @@ function sumSquares(to: number): number {
 
 const makeBuffers = (megabytes: number) => Array.from({ length: megabytes }, () => new Uint8Array(1024 * 1024))
 function hoardBuffers(megabytes: number): { value: number } {
-  const kept = makeBuffers(megabytes)
-  while (kept.length === megabytes) sumSquares(1000)
-  return { value: kept.length }
+  const buffers = makeBuffers(megabytes)
+  while (buffers.length === megabytes) sumSquares(1000)
+  return { value: buffers.length }
 }
 const CHECKED_MS = 1000
 /** Keeps buffers for longer than it takes until the pool looks at them. */
 function keepBuffers(megabytes: number) {
-  const kept = makeBuffers(megabytes)
+  const buffers = makeBuffers(megabytes)
   const from = performance.now()
   while (performance.now() - from < CHECKED_MS) sumSquares(1000)
-  return { value: kept.length }
+  return { value: buffers.length }
 }
 
 /** Tasks that succeed and fail, for the tests of the pool. */
@@ -52,8 +52,8 @@ export const TEST_TASKS = {
   }),
   exits: defineTask((code: number): { value: null } => process.exit(code)),
   hoards: defineTask((_: null) => {
-    const kept: number[][] = []
-    for (;;) kept.push(Array.from({ length: 100_000 }, (__, n) => n + 0.5))
+    const buffers: number[][] = []
+    for (;;) buffers.push(Array.from({ length: 100_000 }, (__, n) => n + 0.5))
   }),
   hoardsBuffers: defineTask(hoardBuffers),
   hoardsManyBuffers: defineTask(hoardBuffers, 'asked', { bufferMb: 256 }),

@@ -39,8 +39,8 @@ function useChosenItem(items: ChoiceItem[]) {
   const { hash } = useLocation()
   const [chosen, choose] = useState(items[0]?.id)
   useEffect(() => {
-    const named = items.find(({ id }) => `#${id}` === hash)
-    if (named) choose(named.id)
+    const target = items.find(({ id }) => `#${id}` === hash)
+    if (target) choose(target.id)
   }, [items, hash])
   return [
     chosen,

@@ -90,10 +90,10 @@ test('every place inside a value that takes an id is either held against the arc
       table === 'dated_settings' ? Object.values(SETTING_DEFINITIONS).map(({ value }) => value) : [declared]
     return contracts.flatMap((contract) => listIdPlaces(contract, `${table}.${name}`))
   })
-  const held = Object.entries(COMPANY_ARCHIVE).flatMap(([table, { idsInValues = {} }]) =>
+  const declaredPlaces = Object.entries(COMPANY_ARCHIVE).flatMap(([table, { idsInValues = {} }]) =>
     Object.keys(idsInValues).map((path) => `${table}.${path}`),
   )
-  expect([...new Set(found)].sort()).toEqual([...held, ...WORDS, ...READ_PAST].sort())
+  expect([...new Set(found)].sort()).toEqual([...declaredPlaces, ...WORDS, ...READ_PAST].sort())
 })
 
 test('a value that gains an id, a text or anything at all shows where it stands', () => {

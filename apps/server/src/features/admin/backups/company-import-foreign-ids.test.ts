@@ -115,9 +115,9 @@ const NAMED_IDS: Record<string, string> = {
 /** The inputs with which a read may find what is under one of these ids. */
 function listReadInputs(e: Endpoint, ids: string[]) {
   const { query: own = {} } = buildValidInput(e) as { query?: Record<string, string> } // of a read, it has no more
-  const known = Object.entries(own).map(([name, value]) => [name, value === UNKNOWN_ID ? NAMED_IDS[name] : value])
-  const query = { ...PERIOD, ...Object.fromEntries(known) }
-  return (e.path.includes(':') ? ids : ['']).map((any) => ({ query, params: { id: any, ...PERIOD, ...NAMED_IDS } }))
+  const ownQuery = Object.entries(own).map(([name, value]) => [name, value === UNKNOWN_ID ? NAMED_IDS[name] : value])
+  const query = { ...PERIOD, ...Object.fromEntries(ownQuery) }
+  return (e.path.includes(':') ? ids : ['']).map((id) => ({ query, params: { id, ...PERIOD, ...NAMED_IDS } }))
 }
 
 /** What every read of the API answers to somebody who knows these ids. */
@@ -163,7 +163,7 @@ const replaceAt = (value: unknown, [key, ...path]: Path, id: unknown): unknown =
 /** Every place of an archive in which an id stands, or may stand, with an id of another company's row of that kind. */
 function listForeignPlaces(rows: ArchiveRows) {
   const foreignIds = listIds(OTHER_IDS)
-  const foreignIdOf = new Map(listIds(ATTACKER).map((id, at) => [id, foreignIds[at]]))
+  const foreignIdByOwnId = new Map(listIds(ATTACKER).map((id, at) => [id, foreignIds[at]]))
   const others = buildArchiveRows(OTHER_IDS)
   return Object.entries(rows).flatMap(([table, list]) =>
     list.flatMap((row, at) => {
@@ -177,10 +177,10 @@ function listForeignPlaces(rows: ArchiveRows) {
       const empty = Object.entries(COMPANY_ARCHIVE[table]?.columns ?? {}).flatMap(([name, column]) =>
         isReference(column) && row[name] === null ? [replace([name], others[column.refersTo]?.[0]?.id)] : [],
       )
-      const named = listIdPaths(row).map((path) =>
-        replace(path, foreignIdOf.get(String(path.reduce((inner, key) => Object(inner)[key], row as unknown)))),
+      const withForeignId = listIdPaths(row).map((path) =>
+        replace(path, foreignIdByOwnId.get(String(path.reduce((inner, key) => Object(inner)[key], row as unknown)))),
       )
-      return [...named, ...empty]
+      return [...withForeignId, ...empty]
     }),
   )
 }

@@ -150,11 +150,11 @@ async function chooseOpenInvoices(
   debtors: Debtor[],
 ): Promise<Map<string, LastInvoiceState>> {
   const signing = await loadPortalUsers(deps, companyId)
-  const given = await deps.db
+  const ownAccounts = await deps.db
     .selectDistinct({ creditorId: mandates.creditorId })
     .from(mandates)
     .where(eq(mandates.companyId, companyId))
-  const banked = new Set(given.map(({ creditorId }) => creditorId))
+  const banked = new Set(ownAccounts.map(({ creditorId }) => creditorId))
   const buyers = await loadBuyers(deps.db, companyId, [
     ...new Set(debtors.map(({ account }) => account.pair.buyerId ?? '')),
   ])
@@ -171,9 +171,9 @@ async function chooseOpenInvoices(
   const largest = debtors.toSorted((a, b) => getLastOpenAmount(b) - getLastOpenAmount(a))
   const free = ({ account: { pair } }: Debtor) => !left.has(getPairKey(pair)) && !signing.all.has(pair.buyerId ?? '')
   const isOther = ({ account: { pair } }: Debtor) => sellers.get(pair.sellerId)?.participantId !== pair.buyerId
-  const kindOf = ({ account: { pair } }: Debtor) => buyers.get(pair.buyerId ?? '')?.kind
-  const firm = largest.find((one) => free(one) && isOther(one) && kindOf(one) === 'company')
-  const person = largest.find((one) => free(one) && kindOf(one) === 'person')
+  const getBuyerKind = ({ account: { pair } }: Debtor) => buyers.get(pair.buyerId ?? '')?.kind
+  const firm = largest.find((one) => free(one) && isOther(one) && getBuyerKind(one) === 'company')
+  const person = largest.find((one) => free(one) && getBuyerKind(one) === 'person')
   if (firm) left.set(getPairKey(firm.account.pair), 'open')
   if (person) left.set(getPairKey(person.account.pair), 'part')
   const own = largest.find(
@@ -194,7 +194,7 @@ async function payInvoices(
   recorded: readonly RecordedPayment[],
 ) {
   const { companyId } = actor
-  const known = new Set(recorded.map(({ source }) => source))
+  const recordedSources = new Set(recorded.map(({ source }) => source))
   const until = recorded.reduce((day, { bookedOn }) => (bookedOn > day ? bookedOn : day), '')
   const bank = await loadAccountFinder(deps, companyId)
   const debtors = all.map((account) => ({
@@ -204,7 +204,7 @@ async function payInvoices(
   const left = until ? new Map<string, LastInvoiceState>() : await chooseOpenInvoices(deps, companyId, debtors)
   for (const { account, owed } of debtors) {
     const newPayments = buildPayments(owed, left.get(getPairKey(account.pair)) ?? 'paid').filter(
-      ({ source }) => !known.has(source),
+      ({ source }) => !recordedSources.has(source),
     )
     const accountId = bank(account.pair.sellerId)?.id ?? null
     const how = { kind: 'receipt' as const, method: 'transfer' as const, accountId }
@@ -259,10 +259,10 @@ export async function fillDemo(
   deps: Deps,
   { companyId, today, scale = createFullScale, signal }: FillDemoOptions,
 ): Promise<FillTotals> {
-  const known = await findDemoDay(deps.db, companyId)
-  const plan = scale(known ?? today)
+  const firstDay = await findDemoDay(deps.db, companyId)
+  const plan = scale(firstDay ?? today)
   const actor = await loadFirstAdmin(deps.db, companyId)
-  if (!known) await buildStructure(deps, actor, plan)
+  if (!firstDay) await buildStructure(deps, actor, plan)
   await fillParties(deps, actor, plan)
   await fillTariffs(deps, actor, plan)
   const filled: FillTotals = { days: 0, runs: 0 }
@@ -333,10 +333,10 @@ type FillExampleOptions = { companyId: number; today: string; signal?: AbortSign
 
 /** Fills a small building over a few months, from its participants to its invoices. Resumes when interrupted. */
 export async function fillExample(deps: Deps, { companyId, today, signal }: FillExampleOptions): Promise<void> {
-  const known = await findDemoDay(deps.db, companyId)
-  const plan = buildExampleScale(known ?? today)
+  const firstDay = await findDemoDay(deps.db, companyId)
+  const plan = buildExampleScale(firstDay ?? today)
   const actor = await loadFirstAdmin(deps.db, companyId)
-  if (!known)
+  if (!firstDay)
     await transaction(deps.db, async (tx) => {
       await buildStructure({ ...deps, db: tx }, actor, plan)
       for (const { values } of buildRunningOperations(plan)) await markAsExample(tx, companyId, values.name)
@@ -427,9 +427,9 @@ async function fillForecasts(
 ): Promise<void> {
   const operation = { companyId, operationId: values.id }
   const first = addDays(today, -ISSUED_DAYS)
-  const known = await listIssuedDays(deps.db, companyId, values.id, first)
+  const issuedDays = await listIssuedDays(deps.db, companyId, values.id, first)
   const past = listDays(first, today).map((day) => ({ day, issuedAt: toMorning(day), rebuilt: true }))
-  const whens = known.size ? past : [...past, { day: today, issuedAt: new Date() }]
+  const whens = issuedDays.size ? past : [...past, { day: today, issuedAt: new Date() }]
   const plantWhens = whens.slice(-PLANT_DAYS)
   await fillWeather(deps.db, companyId, values, today)
   await issueForecasts(deps, {
@@ -450,9 +450,9 @@ async function fillInsights(
   signal?: AbortSignal,
 ): Promise<void> {
   const looks = await deps.db.select().from(insightLooks).where(eq(insightLooks.companyId, companyId))
-  const known = new Set(looks.map(({ operationId }) => operationId))
+  const lookedAt = new Set(looks.map(({ operationId }) => operationId))
   for (const { values } of plans)
-    if (!known.has(values.id)) await findAndStoreInsights(deps, { companyId, operationId: values.id, signal })
+    if (!lookedAt.has(values.id)) await findAndStoreInsights(deps, { companyId, operationId: values.id, signal })
 }
 
 /**
@@ -462,8 +462,8 @@ async function fillInsights(
 async function fillRegulatory(deps: Deps, actor: Actor) {
   const { companyId } = actor
   const where = and(eq(regulatoryExports.companyId, companyId), eq(regulatoryExports.operationId, TILLEULS_ID))
-  const [known] = await deps.db.select({ id: regulatoryExports.id }).from(regulatoryExports).where(where).limit(1)
-  if (known) return
+  const [existing] = await deps.db.select({ id: regulatoryExports.id }).from(regulatoryExports).where(where).limit(1)
+  if (existing) return
   await transaction(scopeToCompany(deps.db, companyId), async (tx) => {
     for (const kind of ['consumers', 'producers'] as const) {
       const { id } = await createRegulatoryExport(tx, deps, actor, { operationId: TILLEULS_ID, kind, period: '' })

@@ -90,9 +90,9 @@ function hasMixedSteps(passes: PointDayReadings[][]): boolean {
   const seen = new Set<string>()
   return passes.some((rows) =>
     rows.some(({ day }) => {
-      const known = seen.has(day)
+      const isSeen = seen.has(day)
       seen.add(day)
-      return known
+      return isSeen
     }),
   )
 }

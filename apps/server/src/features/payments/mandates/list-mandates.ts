@@ -122,10 +122,10 @@ export async function listMandates(db: Db, actor: Actor, { participantId, state 
   if (participantId) await requireDebtor(db, actor, participantId)
   const whose = participantId ? eq(mandates.participantId, participantId) : undefined
   const which = state ? eq(mandates.status, state) : undefined
-  const known = await loadMandateCreditors(db, actor.companyId)
-  const items = await loadMandates(db, actor.companyId, and(mandateScope(actor), whose, which), known)
+  const allCreditors = await loadMandateCreditors(db, actor.companyId)
+  const items = await loadMandates(db, actor.companyId, and(mandateScope(actor), whose, which), allCreditors)
   const own = await loadVisibleCreditorIds(db, actor)
-  const creditors = known.filter(({ id }) => !own || own.has(id)).map(({ id, name, ics }) => ({ id, name, ics }))
+  const creditors = allCreditors.filter(({ id }) => !own || own.has(id)).map(({ id, name, ics }) => ({ id, name, ics }))
   const people = await db
     .select({ id: participants.id, name: participants.name })
     .from(participants)
