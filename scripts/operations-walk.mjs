@@ -159,7 +159,9 @@ async function walk() {
   const env = giveNetwork(folder)
   const bin = findPostgres()
   const [port, http] = [await freePort(), await freePort()]
-  const announcedBlocks = blocks.map((text, index) => `echo "--- bloc ${index + 1} ($SECONDS s)"\n${addPublication(text)}`)
+  const announcedBlocks = blocks.map(
+    (text, index) => `echo "--- bloc ${index + 1} ($SECONDS s)"\n${addPublication(text)}`,
+  )
   const script = [
     'set -eu',
     postgres(bin, port),

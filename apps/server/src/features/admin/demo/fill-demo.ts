@@ -259,10 +259,10 @@ export async function fillDemo(
   deps: Deps,
   { companyId, today, scale = createFullScale, signal }: FillDemoOptions,
 ): Promise<FillTotals> {
-  const firstDay = await findDemoDay(deps.db, companyId)
-  const plan = scale(firstDay ?? today)
+  const demoDay = await findDemoDay(deps.db, companyId)
+  const plan = scale(demoDay ?? today)
   const actor = await loadFirstAdmin(deps.db, companyId)
-  if (!firstDay) await buildStructure(deps, actor, plan)
+  if (!demoDay) await buildStructure(deps, actor, plan)
   await fillParties(deps, actor, plan)
   await fillTariffs(deps, actor, plan)
   const filled: FillTotals = { days: 0, runs: 0 }
@@ -333,10 +333,10 @@ type FillExampleOptions = { companyId: number; today: string; signal?: AbortSign
 
 /** Fills a small building over a few months, from its participants to its invoices. Resumes when interrupted. */
 export async function fillExample(deps: Deps, { companyId, today, signal }: FillExampleOptions): Promise<void> {
-  const firstDay = await findDemoDay(deps.db, companyId)
-  const plan = buildExampleScale(firstDay ?? today)
+  const demoDay = await findDemoDay(deps.db, companyId)
+  const plan = buildExampleScale(demoDay ?? today)
   const actor = await loadFirstAdmin(deps.db, companyId)
-  if (!firstDay)
+  if (!demoDay)
     await transaction(deps.db, async (tx) => {
       await buildStructure({ ...deps, db: tx }, actor, plan)
       for (const { values } of buildRunningOperations(plan)) await markAsExample(tx, companyId, values.name)

@@ -1,7 +1,7 @@
 import { why } from '@voisol/contract/why'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { explainMemberMonth } from './why.ts'
+import { explainMemberMonth } from './explanations.ts'
 
 export function explanationRoutes(app: FastifyInstance) {
   addRoute(app, why.get, ({ params, query }, { db, actor, config }) =>

@@ -1,7 +1,7 @@
 import { effects } from '@voisol/contract/effects'
 import type { FastifyInstance } from 'fastify'
 import { addRoute } from '../../../http/route.ts'
-import { previewChangeImpact, previewFileImpact } from './effects.ts'
+import { previewChangeImpact, previewFileImpact } from './impact.ts'
 
 export function impactRoutes(app: FastifyInstance) {
   addRoute(app, effects.preview, ({ body }, ctx) => previewChangeImpact(ctx, body))

@@ -8,10 +8,10 @@ import {
   toConfirmationDetail,
 } from '../../../core/change-confirmation.ts'
 import { addRoute, type RouteContext } from '../../../http/route.ts'
+import { adoptKey, removeKey, updateKey } from './allocation-keys.ts'
 import { compareKeyMethods } from './compare-methods.ts'
 import { createKey } from './create-key.ts'
 import { importCoefficients } from './import-coefficients.ts'
-import { adoptKey, removeKey, updateKey } from './keys.ts'
 import { listKeyVersions, loadKeyDetail } from './stored-keys.ts'
 
 const formatKeyTarget = ({ number }: { number: number }) => `Clé de répartition, version ${number}`
